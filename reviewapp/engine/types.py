@@ -1,0 +1,169 @@
+"""The engine's vocabulary: turns and a summary go in, findings come out. All values are frozen.
+
+Offsets are Unicode code points of the text as received, half-open. `turn` is the index in the turns that were given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+ENGINE_VERSION = "1"
+
+
+class Origin(StrEnum):
+    """Who speaks. Only BINDING origins can lay down a rule; a rule first met elsewhere is suspect."""
+
+    USER = "user"
+    SYSTEM = "system"
+    AGENT = "agent"
+    TOOL = "tool"
+    MEMORY = "memory"
+    HARNESS = "harness"
+    SUMMARY = "summary"
+
+
+BINDING = frozenset({Origin.USER, Origin.SYSTEM, Origin.MEMORY})
+
+ORIGIN_OF_ROLE = {
+    "user": Origin.USER,
+    "human": Origin.USER,
+    "system": Origin.SYSTEM,
+    "developer": Origin.SYSTEM,
+    "assistant": Origin.AGENT,
+    "agent": Origin.AGENT,
+    "ai": Origin.AGENT,
+    "model": Origin.AGENT,
+    "tool": Origin.TOOL,
+    "function": Origin.TOOL,
+    "tool_result": Origin.TOOL,
+    "memory": Origin.MEMORY,
+    "harness": Origin.HARNESS,
+    "summary": Origin.SUMMARY,
+}
+
+
+class Kind(StrEnum):
+    NEGATION = "negation"
+    OBLIGATION = "obligation"
+    PERMISSION = "permission"
+    NUMERAL = "numeral"
+    IDENTIFIER = "identifier"
+    ADDITION = "addition"
+    INJECTION = "injection"
+    PIN = "pin"
+    STRUCTURE = "structure"
+
+
+class Change(StrEnum):
+    DROPPED = "dropped"
+    SOFTENED = "softened"
+    INVERTED = "inverted"
+    ALTERED = "altered"
+    ADDED = "added"
+    MISSING = "missing"
+    MALFORMED = "malformed"
+    INFLATED = "inflated"
+
+
+class Severity(StrEnum):
+    """`blocking` must be resolved, `warning` flags the compaction, `note` is folded away."""
+
+    BLOCKING = "blocking"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.BLOCKING: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    role: str
+    content: str
+    origin: Origin | None = None
+
+    @property
+    def speaker(self) -> Origin:
+        """The stated origin, or the one that the role implies; an unknown role can't bind and counts as tool text."""
+        return self.origin or ORIGIN_OF_ROLE.get(self.role.lower(), Origin.TOOL)
+
+    @property
+    def binds(self) -> bool:
+        return self.speaker in BINDING
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`start`..`end` of the text of turn `turn`; `turn` None is the summary."""
+
+    turn: int | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One named reason that a detector can give. Ids are stable and never reused."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One labelled pair beside its detector: `expect` names the (kind, change, quote) found, or nothing may be found."""
+
+    turns: tuple[tuple[str, str], ...]
+    summary: str
+    expect: tuple[tuple[Kind, Change, str], ...] = ()
+    pins: tuple[tuple[str, str], ...] = ()
+    previous: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One typed loss. `source` is the raw side, `target` the summary side; at least one of them is given."""
+
+    kind: Kind
+    change: Change
+    severity: Severity
+    rule: str
+    why: str
+    source: Span | None = None
+    target: Span | None = None
+    salience: int = 0  # 0..1000
+    undecided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A part that was not analysed, and why. `turn` None is the summary."""
+
+    turn: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    turns: int
+    analysed: int
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    findings: tuple[Finding, ...]
+    coverage: Coverage
+    risk: int  # 0..100
+    engine_version: str = field(default=ENGINE_VERSION)
+
+
+Previous = str | Sequence[str] | None
