@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from reviewapp.engine.types import Pin, Turn
+from reviewapp.engine.text import Sentence, fold, sentences
+from reviewapp.engine.types import Origin, Pin, Turn
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,35 @@ class Pair:
     def binding(self) -> tuple[int, ...]:
         """Indices of the turns whose speaker can lay down a rule."""
         return tuple(i for i, turn in enumerate(self.turns) if turn.binds)
+
+    @cached_property
+    def has_tools(self) -> bool:
+        """A session with tool text: its assistant prose is narration, not an agreement."""
+        return any(turn.speaker is Origin.TOOL for turn in self.turns)
+
+    @cached_property
+    def source_chars(self) -> int:
+        return sum(len(turn.content) for turn in self.turns)
+
+    @cached_property
+    def folded(self) -> str:
+        """The summary, folded; offsets are those of the summary as received."""
+        return fold(self.summary)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences of the summary."""
+        return sentences(self.summary)
+
+    @cached_property
+    def _turn_sentences(self) -> dict[int, tuple[Sentence, ...]]:
+        return {}
+
+    def turn_sentences(self, turn: int) -> tuple[Sentence, ...]:
+        """The sentences of one turn, cut at first use. Ask only for turns whose prose matters: tool text is long."""
+        if turn not in self._turn_sentences:
+            self._turn_sentences[turn] = sentences(self.turns[turn].content)
+        return self._turn_sentences[turn]
 
 
 def make_pair(turns: Sequence[Turn], summary: str, pins: Sequence[Pin] = (), previous: str | Sequence[str] | None = None) -> Pair:

@@ -1,0 +1,141 @@
+"""python -m reviewapp.engine --jsonl [--min-severity note|warning|blocking] < pairs.jsonl > findings.jsonl"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from reviewapp.engine.analyse import analyse, check_pins
+from reviewapp.engine.rank import merged, risk
+from reviewapp.engine.types import SEVERITY_RANK, Finding, Origin, Pin, Severity, Span, Turn
+
+BAD_INPUT = 2
+
+
+class BadPair(ValueError):
+    """A line of the input that is not a pair."""
+
+
+def main(arguments: list[str], source: TextIO, sink: TextIO) -> int:
+    options = _parser().parse_args(arguments)
+    for number, line in enumerate(source, 1):
+        if not line.strip():
+            continue
+        try:
+            answer = _answer(_object(line), Severity(options.min_severity))
+        except BadPair as error:
+            print(f"line {number}: {error}", file=sys.stderr)
+            return BAD_INPUT
+        sink.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m reviewapp.engine", description="Find what each summary lost.")
+    parser.add_argument("--jsonl", action="store_true", required=True, help="one pair a line in, one answer a line out")
+    parser.add_argument("--min-severity", choices=[str(level) for level in Severity], default=str(Severity.NOTE))
+    return parser
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        pair = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BadPair(f"not JSON: {error}") from error
+    if not isinstance(pair, dict):
+        raise BadPair("a pair is a JSON object")
+    return pair
+
+
+def _answer(pair: dict[str, Any], least: Severity) -> dict[str, Any]:
+    turns, summary = _turns(pair), _text(pair, "summary")
+    analysis = analyse(turns, summary, _previous(pair))
+    found = merged(analysis.findings, check_pins(turns, summary, _pins(pair)))
+    shown = [_wire(finding, turns, summary) for finding in found if SEVERITY_RANK[finding.severity] >= SEVERITY_RANK[least]]
+    covered = analysis.coverage
+    return {
+        "id": pair.get("id"),
+        "engine_version": analysis.engine_version,
+        "risk": risk(found),
+        "findings": shown,
+        "coverage": {
+            "turns": covered.turns,
+            "analysed": covered.analysed,
+            "skipped": [{"turn": part.turn, "reason": part.reason} for part in covered.skipped],
+        },
+    }
+
+
+def _wire(finding: Finding, turns: list[Turn], summary: str) -> dict[str, Any]:
+    source, target = finding.source, finding.target
+    return {
+        "kind": str(finding.kind),
+        "change": str(finding.change),
+        "severity": str(finding.severity),
+        "turn": source.turn if source else None,
+        "start": source.start if source else None,
+        "end": source.end if source else None,
+        "quote": _quote(source or target, turns, summary),
+        "summary_start": target.start if target else None,
+        "summary_end": target.end if target else None,
+        "summary_quote": _quote(target, turns, summary) if target else None,
+        "rule": finding.rule,
+        "why": finding.why,
+        "salience": finding.salience,
+        "undecided": finding.undecided,
+    }
+
+
+def _quote(span: Span | None, turns: list[Turn], summary: str) -> str:
+    if span is None:
+        return ""
+    text = summary if span.turn is None else turns[span.turn].content
+    return text[span.start : span.end]
+
+
+def _text(holder: dict[str, Any], name: str) -> str:
+    value = holder.get(name)
+    if not isinstance(value, str):
+        raise BadPair(f"{name} must be a string")
+    return value
+
+
+def _turns(pair: dict[str, Any]) -> list[Turn]:
+    return [Turn(_text(turn, "role"), _text(turn, "content"), _origin(turn)) for turn in _objects(pair, "turns")]
+
+
+def _pins(pair: dict[str, Any]) -> list[Pin]:
+    return [Pin(_text(pin, "key"), _text(pin, "text")) for pin in _objects(pair, "pins")] if pair.get("pins") else []
+
+
+def _objects(pair: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
+    values = pair.get(name)
+    if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+        raise BadPair(f"{name} must be a list of objects")
+    yield from values
+
+
+def _origin(turn: dict[str, Any]) -> Origin | None:
+    value = turn.get("origin")
+    if value is None:
+        return None
+    try:
+        return Origin(value)
+    except ValueError as error:
+        raise BadPair(f"origin must be one of {', '.join(Origin)}") from error
+
+
+def _previous(pair: dict[str, Any]) -> str | list[str] | None:
+    value = pair.get("previous_summary")
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return value
+    raise BadPair("previous_summary must be a string or a list of strings")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))

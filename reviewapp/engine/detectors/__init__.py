@@ -1,0 +1,22 @@
+"""The detectors, in the order they run. Add a module here and it runs; nothing is found by import magic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.types import Example, Finding, Rule
+
+
+class Detector(Protocol):
+    """What a detector's module exposes."""
+
+    RULES: tuple[Rule, ...]
+    EXAMPLES: tuple[Example, ...]
+
+    def detect(self, pair: Pair) -> Iterator[Finding]: ...
+
+
+DETECTORS: tuple[Detector, ...] = ()
+PIN_DETECTORS: tuple[Detector, ...] = ()

@@ -1,0 +1,186 @@
+"""Text as the detectors see it: folded without changing its length, cut into sentences and words that know where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+
+LONGEST_WORD = 512  # a longer run without a space is opaque: no detector looks inside
+
+_PLAIN = {
+    **{ord(c): "'" for c in "\u2018\u2019\u201b\u02bc\u00b4`"},
+    **{ord(c): '"' for c in "\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d"},
+    **{ord(c): "-" for c in "\u2010\u2011\u2212"},
+    **{ord(c): " " for c in "\u00a0\u2007\u2009\u200a\u202f\u3000"},
+    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
+}
+
+
+def fold(text: str) -> str:
+    """Lower case, plain quotes, hyphens and spaces. Character N of the result stands for character N of `text`."""
+    plain = text if text.isascii() else text.translate(_PLAIN)
+    low = plain.replace("`", "'").lower()
+    return low if len(low) == len(text) else "".join(_lower(c) for c in plain)
+
+
+def _lower(char: str) -> str:
+    low = char.lower()
+    return low if len(low) == 1 else char
+
+
+class Shape(StrEnum):
+    """What the layout says about a line before its words are read."""
+
+    PROSE = "prose"
+    BULLET = "bullet"
+    HEADING = "heading"
+    QUOTE = "quote"  # forwarded mail
+    CELL = "cell"
+    CODE = "code"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """`start`..`end` of the text it was cut from; `text` is that slice, `heading` the last heading or lead-in above it."""
+
+    text: str
+    start: int
+    end: int
+    shape: Shape = Shape.PROSE
+    heading: str = ""
+
+    @cached_property
+    def folded(self) -> str:
+        return fold(self.text)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        return tuple(words(self.folded))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(stem(word) for word in self.words)
+
+
+_LINE = re.compile(r"[^\n]+")
+_MARK = re.compile(r"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:[-*+•‣◦·–—][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[a-zA-Z][.)][ \t]+|\[[ xX]\][ \t]*)*)(?P<head>#{1,6}[ \t]+)?")
+_BREAK = re.compile(r"[.!?…؟][.!?…]*[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
+_ABBREVIATION = re.compile(r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art)\.$", re.I)
+_FENCE = ("```", "~~~")
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """Every sentence of the text in order: lines of lists, tables, mail and code stand alone, wrapped prose is joined."""
+    return tuple(_cut(text))
+
+
+def _cut(text: str) -> Iterator[Sentence]:
+    heading = ""
+    for start, end, shape in _blocks(text):
+        for left, right in _split(text, start, end):
+            yield Sentence(text[left:right], left, right, shape, heading)
+        if shape is Shape.HEADING or text[start:end].rstrip("*_ ").endswith((":", "：")):
+            heading = text[start:end].strip("#*_ :：")
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int, Shape]]:
+    """Runs of lines that read on as one: a line joins the one before it when both are prose and that one is not finished."""
+    held: tuple[int, int, Shape] | None = None
+    fenced = False
+    last_line_end = 0
+    for line in _LINE.finditer(text):
+        start, end, shape = _line(text, line.start(), line.end())
+        if text.startswith(_FENCE, start):
+            fenced = not fenced
+            shape = Shape.CODE
+        elif fenced:
+            shape = Shape.CODE
+        if start >= end:
+            continue
+        if held and _reads_on(text, held, (start, end, shape), line.start() - last_line_end):
+            held = (held[0], end, held[2])
+        else:
+            if held:
+                yield from _cells(text, held)
+            held = (start, end, shape)
+        last_line_end = line.end()
+    if held:
+        yield from _cells(text, held)
+
+
+def _line(text: str, start: int, end: int) -> tuple[int, int, Shape]:
+    mark = _MARK.match(text, start, end)
+    body = mark.end() if mark else start
+    while end > body and text[end - 1].isspace():
+        end -= 1
+    if mark is None:
+        return body, end, Shape.PROSE
+    if mark["head"]:
+        return body, end, Shape.HEADING
+    if text.startswith("|", body):
+        return body, end, Shape.CELL
+    return body, end, Shape.QUOTE if mark["quote"] else Shape.BULLET if mark["bullet"] else Shape.PROSE
+
+
+def _reads_on(text: str, held: tuple[int, int, Shape], line: tuple[int, int, Shape], gap: int) -> bool:
+    same_flow = line[2] is Shape.PROSE and held[2] in (Shape.PROSE, Shape.BULLET) or line[2] is held[2] is Shape.QUOTE
+    return same_flow and gap == 1 and text[line[0]].islower() and text[held[1] - 1] not in ".!?:;。！？："
+
+
+def _cells(text: str, block: tuple[int, int, Shape]) -> Iterator[tuple[int, int, Shape]]:
+    start, end, shape = block
+    if shape is not Shape.CELL:
+        yield block
+        return
+    if not any(c.isalnum() for c in text[start:end]):
+        return  # the ruler under a table's head
+    yield start, end, shape
+
+
+def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    left = start
+    for stop in _BREAK.finditer(text, start, end):
+        if text[stop.start()] == "." and _ABBREVIATION.search(text, max(left, stop.start() - 8), stop.start() + 1):
+            continue
+        yield from _trim(text, left, stop.end())
+        left = stop.end()
+    yield from _trim(text, left, end)
+
+
+def _trim(text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
+    while left < right and text[left].isspace():
+        left += 1
+    while right > left and text[right - 1].isspace():
+        right -= 1
+    if left < right:
+        yield left, right
+
+
+_WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W_぀-ヿ㐀-鿿가-힣]+(?:'[^\W_]+)*")
+
+
+def words(folded: str) -> Iterator[str]:
+    """Letters and digits in runs, contractions whole; ideographs and syllables one by one."""
+    return (match.group() for match in _WORD.finditer(folded) if match.end() - match.start() <= LONGEST_WORD)
+
+
+_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "edly", "ied", "ies", "ers", "ed", "es", "er", "ly", "s", "e")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The part of a word that inflection leaves alone: `touched`, `touches` and `touching` share one."""
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if not word.isascii():
+        return word[:6] if len(word) > 6 else word
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+        word = word[:-1]
+    return word[:-1] + "i" if word.endswith("y") else word
