@@ -1,0 +1,40 @@
+"""Product knobs: what an operator may tune, with the values that were tried.
+
+Infrastructure (addresses, keys) is in settings.py. Nothing else reads the environment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from environs import Env
+
+_MIB = 1024 * 1024
+_env = Env()
+
+
+@dataclass(frozen=True)
+class Conf:
+    """Limits and times. Sizes are bytes, times are seconds unless the name says otherwise."""
+
+    body_bytes: int = 10 * _MIB
+    turn_bytes: int = _MIB
+    turns_per_request: int = 100_000
+    json_depth: int = 32
+    pins_per_scope: int = 1_000
+    wait_seconds: int = 25
+    expiry_hours: int = 72
+    lease_seconds: int = 180
+    task_time_limit: int = 150
+    visibility_timeout: int = 1_800
+    sweep_seconds: int = 15
+    analysis_attempts: int = 5
+    claim_seconds: int = 900
+    idempotency_days: int = 7
+    requests_per_minute: int = 600
+
+
+conf = Conf(
+    body_bytes=_env.int("STET_BODY_BYTES", Conf.body_bytes),
+    requests_per_minute=_env.int("STET_REQUESTS_PER_MINUTE", Conf.requests_per_minute),
+)

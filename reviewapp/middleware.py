@@ -1,0 +1,27 @@
+"""Pages need a login unless their view says otherwise; the API has tokens of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest, HttpResponseBase
+
+
+class PagesNeedLogin(LoginRequiredMiddleware):
+    """Django's middleware, which would answer an agent with a redirect to a form."""
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view_func: Callable[..., Any],
+        view_args: tuple[Any, ...],
+        view_kwargs: dict[str, Any],
+    ) -> HttpResponseBase | None:
+        if request.path.startswith("/api/"):
+            return None
+        return super().process_view(request, view_func, view_args, view_kwargs)

@@ -1,0 +1,14 @@
+"""Routes. Each edge owns its own; this file only says where they hang."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from reviewapp.api.urls import root_urlpatterns
+
+urlpatterns = [
+    *root_urlpatterns,
+    path("api/v1/", include("reviewapp.api.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("", include("reviewapp.web.urls")),
+]
