@@ -1,0 +1,99 @@
+"""Characters that can't be seen become labelled chips; text that would run over its neighbours is clipped, in view only.
+
+All of it is decided here and nothing in a template: a piece carries the characters as received and what is printed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+KEPT_MARKS = 4  # combining marks shown on one letter; the rest of a storm is clipped in view
+
+_NAMES = {
+    0x00: "NUL", 0x07: "BEL", 0x08: "BS", 0x0B: "VT", 0x0C: "FF", 0x0D: "CR", 0x1B: "ESC", 0x7F: "DEL", 0x85: "NEL",
+    0xAD: "SHY", 0x34F: "CGJ", 0x61C: "ALM", 0x180E: "MVS", 0x200B: "ZWSP", 0x200C: "ZWNJ", 0x200D: "ZWJ",
+    0x200E: "LRM", 0x200F: "RLM", 0x2028: "LSEP", 0x2029: "PSEP", 0x202A: "LRE", 0x202B: "RLE", 0x202C: "PDF", 0x202D: "LRO",
+    0x202E: "RLO", 0x2060: "WJ", 0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI", 0xFEFF: "BOM",
+}  # fmt: skip
+_PLAIN = frozenset("\n\t\r \u00a0")
+_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs", "Co"})
+_BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that draw nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`text` as received; `shown` is printed instead of it. A chip is never plain text: it has a label and a title."""
+
+    text: str
+    shown: str
+    title: str = ""
+
+    @property
+    def chip(self) -> bool:
+        return bool(self.title)
+
+
+def _character_class(characters: Iterator[str]) -> str:
+    """A regex class body of inclusive ranges."""
+    ranges: list[list[int]] = []
+    for point in sorted(ord(character) for character in characters):
+        if ranges and point == ranges[-1][1] + 1:
+            ranges[-1][1] = point
+        else:
+            ranges.append([point, point])
+    return "".join(f"\\U{low:08x}-\\U{high:08x}" for low, high in ranges)
+
+
+def _in_categories(categories: frozenset[str], last: int = 0x1FFFF) -> Iterator[str]:
+    return (chr(point) for point in range(last + 1) if unicodedata.category(chr(point)) in categories)
+
+
+_SELECTORS = "\ufe00-\ufe0e\U000e0100-\U000e01ef"
+_HIDDEN = _character_class(c for c in _in_categories(_HIDDEN_CATEGORIES) if c not in _PLAIN) + _BLANK_LETTERS
+_MARK = f"[{_character_class(_in_categories(frozenset({'Mn', 'Me'})))}]"
+_ODD = re.compile(
+    "(?P<tags>[\U000e0020-\U000e007e]+)"
+    f"|(?P<selectors>[{_SELECTORS}]+|\ufe0f{{2,}})"
+    rf"|(?P<hidden>[{_HIDDEN}\U000e0000-\U000e001f\U000e007f-\U000e00ff\U000e01f0-\U0010ffff]|\r(?!\n))(?P=hidden)*"
+    f"|(?P<storm>(?<={_MARK * KEPT_MARKS}){_MARK}+)"
+)
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """The text cut into plain stretches and chips; the pieces' `text` joined is the text."""
+    return tuple(_pieces(text))
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    at = 0
+    for match in _ODD.finditer(text):
+        if match.start() > at:
+            yield Piece(text[at : match.start()], text[at : match.start()])
+        yield _chip(match)
+        at = match.end()
+    if at < len(text):
+        yield Piece(text[at:], text[at:])
+
+
+def _chip(match: re.Match[str]) -> Piece:
+    run = match.group()
+    if match["tags"]:
+        spelled = "".join(chr(ord(character) - 0xE0000) for character in run)
+        return Piece(run, f"TAGS {spelled}", f"{len(run)} invisible tag characters that spell this")
+    if match["selectors"]:
+        return Piece(run, f"VS ×{len(run)}", f"{len(run)} variation selectors, which draw nothing")
+    if match["storm"]:
+        return Piece(run, f"+{len(run)} marks", f"{len(run)} more combining marks on this letter, clipped in view only")
+    return Piece(run, _label(run[0]) + (f" ×{len(run)}" if len(run) > 1 else ""), _title(run[0]))
+
+
+def _label(character: str) -> str:
+    return _NAMES.get(ord(character), f"U+{ord(character):04X}")
+
+
+def _title(character: str) -> str:
+    name = unicodedata.name(character, "control character").lower()
+    return f"U+{ord(character):04X} {name}, not visible by itself"

@@ -1,0 +1,54 @@
+"""Text and its marked spans become a flat list of inert segments, so that overlapping findings never nest links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+from reviewapp.web.glyphs import Piece, pieces
+
+Mark = TypeVar("Mark")
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Generic[Mark]):
+    """`mark` covers code points `start`..`end` of the text, half-open."""
+
+    start: int
+    end: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Segment(Generic[Mark]):
+    """A stretch under the same marks. `opens` are those that begin here and carry the anchor; `closes` end here."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+    marks: tuple[Mark, ...] = ()
+    opens: tuple[Mark, ...] = ()
+    closes: tuple[Mark, ...] = ()
+
+
+def segments(text: str, spans: Iterable[Marked[Mark]] = ()) -> tuple[Segment[Mark], ...]:
+    """Earlier spans lead: the first of a segment's marks decides how it looks. Spans are clipped to the text."""
+    inside = [span for span in (_clip(span, len(text)) for span in spans) if span.start < span.end]
+    cuts = sorted({0, len(text), *(span.start for span in inside), *(span.end for span in inside)})
+    return tuple(_segment(text, start, end, inside) for start, end in pairwise(cuts))
+
+
+def _clip(span: Marked[Mark], size: int) -> Marked[Mark]:
+    return Marked(max(0, min(span.start, size)), max(0, min(span.end, size)), span.mark)
+
+
+def _segment(text: str, start: int, end: int, spans: Sequence[Marked[Mark]]) -> Segment[Mark]:
+    over = [span for span in spans if span.start <= start and end <= span.end]
+    return Segment(
+        text[start:end],
+        pieces(text[start:end]),
+        tuple(span.mark for span in over),
+        tuple(span.mark for span in over if span.start == start),
+        tuple(span.mark for span in over if span.end == end),
+    )
