@@ -1,0 +1,78 @@
+"""Tables, constraints and reads. No workflow: the verbs are in `services`, and what they may do the database checks again."""
+
+from __future__ import annotations
+
+from reviewapp.models.audit import ActorKind, AuditEntry, AuditHead
+from reviewapp.models.compactions import Assurance, Build, Compaction, CompactionKind, Level, Revision
+from reviewapp.models.decisions import ContextServe, Decision, KeyState, Receipt, ReceiptKind, SigningKey, Verdict
+from reviewapp.models.desk import Heartbeat, Idempotency, SavedView
+from reviewapp.models.findings import Action, Analysis, Comment, DismissReason, Finding, PinCheck, Resolution
+from reviewapp.models.people import AgentToken, Membership, Role, Scope, Team, User
+from reviewapp.models.pins import (
+    OriginKind,
+    Pin,
+    PinProposal,
+    PinSeverity,
+    PinState,
+    PinVersion,
+    ProposalState,
+    Register,
+    Retirement,
+    RetirementState,
+    RetirementVote,
+)
+from reviewapp.models.policy import AutoApprove, Policy
+from reviewapp.models.sessions import ORIGINS, Session, StateRecord, Turn, TurnBody
+
+__all__ = [
+    "ORIGINS",
+    "Action",
+    "ActorKind",
+    "AgentToken",
+    "Analysis",
+    "Assurance",
+    "AuditEntry",
+    "AuditHead",
+    "AutoApprove",
+    "Build",
+    "Comment",
+    "Compaction",
+    "CompactionKind",
+    "ContextServe",
+    "Decision",
+    "DismissReason",
+    "Finding",
+    "Heartbeat",
+    "Idempotency",
+    "KeyState",
+    "Level",
+    "Membership",
+    "OriginKind",
+    "Pin",
+    "PinCheck",
+    "PinProposal",
+    "PinSeverity",
+    "PinState",
+    "PinVersion",
+    "Policy",
+    "ProposalState",
+    "Receipt",
+    "ReceiptKind",
+    "Register",
+    "Resolution",
+    "Retirement",
+    "RetirementState",
+    "RetirementVote",
+    "Revision",
+    "Role",
+    "SavedView",
+    "Scope",
+    "Session",
+    "SigningKey",
+    "StateRecord",
+    "Team",
+    "Turn",
+    "TurnBody",
+    "User",
+    "Verdict",
+]
