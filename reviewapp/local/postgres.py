@@ -1,0 +1,97 @@
+"""PostgreSQL out of a wheel: on a socket in its own folder, never on the network."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from reviewapp.local import places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROLE = "stet"
+DATABASE = "stet"
+_SOCKET = ".s.PGSQL.5432"
+_SOCKET_PATH_MAX = 100
+
+# Statements and rows hold raw turns: neither may reach the server's log.
+_OPTIONS = ["listen_addresses=", "log_min_error_statement=panic", "log_error_verbosity=terse", "max_connections=100"]
+# A test's database may be lost with the machine, and is faster for it.
+_THROWAWAY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+
+
+@contextmanager
+def postgres(data_dir: Path, *, throwaway: bool = False) -> Iterator[str]:
+    """Run a server on the files in `data_dir`, made on first use; gives the URL of its database.
+
+    The caller holds the folder's lock: a server found running was left behind, and is taken over.
+    """
+    user = places.postgres_user()
+    server = _Server(user, places.programs(user), places.postgres_folder(user, data_dir))
+    server.create()
+    socket_dir = server.start(_OPTIONS + (_THROWAWAY if throwaway else []))
+    try:
+        _create_database(socket_dir)
+        yield f"postgresql://{ROLE}@/{DATABASE}?host={socket_dir}"
+    finally:
+        server.stop()
+
+
+class _Server:
+    def __init__(self, user: places.User, programs: Path, folder: Path) -> None:
+        self.user, self.programs, self.folder = user, programs, folder
+
+    def create(self) -> None:
+        if (self.folder / "PG_VERSION").exists():
+            return
+        locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"]
+        self._run("initdb", "--auth=trust", "--username=postgres", "--no-instructions", *locale)
+
+    def start(self, options: list[str]) -> Path:
+        """Start it, or take over the one that runs; gives the folder of its socket."""
+        if not self._runs():
+            # pg_ctl hands this to a shell, hence no spaces in a value.
+            words = " ".join(f"-c {option}" for option in [*options, f"unix_socket_directories={self._socket_dir()}"])
+            self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self.folder / 'log'}", f"--options={words}")
+        return self._running_socket_dir()
+
+    def stop(self) -> None:
+        if not self._runs():
+            return
+        socket_dir = self._running_socket_dir()
+        self._run("pg_ctl", "stop", "--wait", "--silent", "--mode=fast")
+        if socket_dir != self.folder:
+            shutil.rmtree(socket_dir)
+
+    def _runs(self) -> bool:
+        return places.run_as(self.user, [str(self.programs / "pg_ctl"), "status", f"-D{self.folder}"]).returncode == 0
+
+    def _running_socket_dir(self) -> Path:
+        return Path((self.folder / "postmaster.pid").read_text().splitlines()[4])
+
+    def _socket_dir(self) -> Path:
+        plain = str(self.folder / _SOCKET)
+        if len(plain) < _SOCKET_PATH_MAX and not set(plain) & set(" ,'\"\\"):
+            return self.folder
+        made = places.run_as(self.user, ["mktemp", "-d", f"{tempfile.gettempdir()}/stet-XXXXXXXX"])
+        return Path(made.stdout.strip())
+
+    def _run(self, program: str, *words: str) -> None:
+        done = places.run_as(self.user, [str(self.programs / program), f"-D{self.folder}", *words])
+        if done.returncode != 0:
+            raise places.LocalError(f"PostgreSQL: {program} failed, see {self.folder / 'log'}\n{done.stdout}")
+
+
+def _create_database(socket_dir: Path) -> None:
+    """The service's role owns its database and may make others for tests, but is no superuser."""
+    with psycopg.connect(host=str(socket_dir), user="postgres", dbname="postgres", autocommit=True) as connection:
+        if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [ROLE]).fetchone() is None:
+            connection.execute(f"CREATE ROLE {ROLE} LOGIN CREATEDB")
+        if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone() is None:
+            connection.execute(f"CREATE DATABASE {DATABASE} OWNER {ROLE}")

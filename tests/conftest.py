@@ -1,0 +1,49 @@
+"""Real servers for every test that asks: one PostgreSQL and one Valkey a run, started on first use."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from django.conf import settings
+from psycopg.conninfo import make_conninfo
+
+from reviewapp.local import Urls, data_dir, throwaway_servers
+from reviewapp.settings import database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="session")
+def server_urls() -> Iterator[Urls]:
+    with throwaway_servers(data_dir(), given=settings.GIVEN) as urls:
+        _point_redis_users_at(urls.redis)
+        yield urls
+
+
+def _point_redis_users_at(url: str) -> None:
+    """What has read the placeholder address is told the real one; what comes later reads it."""
+    os.environ["REDIS_URL"] = settings.REDIS_URL = url
+    settings.CACHES["default"]["LOCATION"] = url
+    if "workers.app" in sys.modules:
+        sys.modules["workers.app"].app.conf.broker_url = url
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(server_urls: Urls) -> None:
+    """pytest-django's hook: it makes the test database on the server this names."""
+    settings.DATABASES["default"].update({**database(server_urls.database), "CONN_MAX_AGE": 0})
+
+
+@pytest.fixture
+def process_env(transactional_db: None, server_urls: Urls) -> dict[str, str]:
+    """The environment of a process (worker, web) that is to see this test's database and broker."""
+    name = settings.DATABASES["default"]["NAME"]
+    return {
+        **os.environ,
+        "DATABASE_URL": make_conninfo(server_urls.database, dbname=name),
+        "REDIS_URL": server_urls.redis,
+    }

@@ -1,0 +1,24 @@
+"""The product's settings with what tests need: a key, a cheap hash, static files without a build step."""
+
+from __future__ import annotations
+
+import os
+
+# Servers named by the caller are used as they are; else conftest.py starts some.
+GIVEN = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)}
+
+# conftest.py puts the addresses of its own servers in place of these before a test needs one.
+os.environ.setdefault("SECRET_KEY", "tests-only-" + "k" * 50)
+os.environ.setdefault("PUBLIC_URL", "http://localhost:8000")
+os.environ.setdefault("DATABASE_URL", "postgresql:///stet")
+os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:1/0")
+os.environ.setdefault("LOG_LEVEL", "WARNING")
+
+from reviewapp.settings import *  # noqa: E402, F403  # an overlay, by design
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+# A thread of a test's server must not hold the database open when it is dropped.
+DATABASES["default"]["CONN_MAX_AGE"] = 0  # noqa: F405  # from the overlaid module
