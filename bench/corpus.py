@@ -1,7 +1,7 @@
 """Labelled pairs and what the engine says about them.
 
-`reports`, `fresh` and `blind` lie in `tests/corpus`; the public sets are read from the folder that STET_CORPUS names and
-are never copied. A third of every set is set aside by the hash of its ids: its scores are printed, its errors never.
+`reports`, `fresh` and `blind` lie in `tests/corpus`; the public sets are read where STET_CORPUS says, never copied.
+A third of every set is set aside by the hash of its ids: its scores are printed, its errors never.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def corpus() -> Path:
     """The folder of the public sets; a plain message and exit code 2 where it is not there."""
     named = os.environ.get("STET_CORPUS")
     if not named:
-        sys.exit("Set STET_CORPUS to the folder that holds public/*.jsonl and public/score.py, or choose --sets reports,fresh,blind.")
+        sys.exit(
+            "Set STET_CORPUS to the folder with public/*.jsonl and public/score.py, or use --sets reports,fresh,blind."
+        )
     folder = Path(named)
     if not (folder / "public" / "score.py").is_file():
         sys.exit(f"STET_CORPUS={named} has no public/score.py.")
@@ -51,7 +53,10 @@ def set_aside(case: Case) -> bool:
 def run_engine(cases: Iterable[Case]) -> Found:
     """Every finding of any severity, through the same command that other people's evaluations use."""
     fields = ("id", "turns", "summary", "pins", "previous_summary")
-    wire = "".join(json.dumps({key: case[key] for key in fields if case.get(key)} | {"summary": case["summary"]}) + "\n" for case in cases)
+    wire = "".join(
+        json.dumps({key: case[key] for key in fields if case.get(key)} | {"summary": case["summary"]}) + "\n"
+        for case in cases
+    )
     command = [sys.executable, "-m", "reviewapp.engine", "--jsonl", "--min-severity", "note"]
     done = subprocess.run(command, input=wire, capture_output=True, text=True, check=False)
     if done.returncode:

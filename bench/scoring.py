@@ -1,7 +1,7 @@
 """Holds findings against hand-labelled cases (`reports`, `fresh`, `blind`).
 
-Kinds fold into families, because a lost "at most 3" is fairly called a rule or a number. A finding hits an expected item
-that names the same text at the same place; pins and structure are whole-summary judgements and need only the kind.
+Kinds fold into families: a lost "at most 3" is fairly called a rule or a number. A finding hits an expected item that
+names the same text at the same place; pins and structure are whole-summary judgements and need only the kind.
 """
 
 from __future__ import annotations
@@ -78,14 +78,21 @@ def hits(wanted: Case, finding: Case) -> bool:
 
 def _at_the_source(wanted: Case, finding: Case) -> bool:
     quote, mine, theirs = finding["quote"] or "", family(finding), family(wanted)
-    limit_in_rule = theirs == "fact" and mine == "rule" and wanted["quote"] in quote and any(map(str.isdigit, wanted["quote"]))
+    limit_in_rule = (
+        theirs == "fact" and mine == "rule" and wanted["quote"] in quote and any(map(str.isdigit, wanted["quote"]))
+    )
     placed = finding["turn"] == wanted["turn"] or (wanted.get("any_turn") and finding["turn"] is not None)
     return bool(placed) and (mine == theirs or limit_in_rule) and same_text(quote, wanted["quote"])
 
 
 def _as_addition(wanted: Case, finding: Case) -> bool:
     """A text that stands only in the summary, reported there or as the other side of a pair."""
-    if wanted["turn"] is not None or family(wanted) != "added" or family(finding) == "structure" or finding["change"] not in IN_SUMMARY:
+    if (
+        wanted["turn"] is not None
+        or family(wanted) != "added"
+        or family(finding) == "structure"
+        or finding["change"] not in IN_SUMMARY
+    ):
         return False
     quote = summary_side(finding)
     return bool(quote) and same_text(quote, wanted["quote"])
@@ -98,7 +105,9 @@ def _at_the_summary_side(wanted: Case, finding: Case) -> bool:
 
 
 def forbidden(case: Case, quote: str) -> bool:
-    return bool(quote) and any(text and (quote in text or (text in quote and 2 * len(text) >= len(quote))) for text in case["must_not_flag"])
+    return bool(quote) and any(
+        text and (quote in text or (text in quote and 2 * len(text) >= len(quote))) for text in case["must_not_flag"]
+    )
 
 
 def binding_loss(case: Case, wanted: Case) -> bool:
@@ -138,7 +147,9 @@ def _expected(total: Score, case: Case, findings: list[Case], everything: list[C
         total.by_kind[wanted["kind"]] += 1
         total.exact_change += any(findings[i]["change"] == wanted["change"] for i in mine)
         if not mine:
-            total.errors.append(("MISS hard" if hard else "MISS", case["id"], wanted["kind"], wanted["change"], wanted["quote"]))
+            total.errors.append(
+                ("MISS hard" if hard else "MISS", case["id"], wanted["kind"], wanted["change"], wanted["quote"])
+            )
         if binding_loss(case, wanted) and not any(hits(wanted, f) or touches(wanted, f) for f in everything):
             total.certified.append((case["id"], hard, wanted["quote"]))
     return used

@@ -1,4 +1,4 @@
-"""Floors, with a margin, under the figures of the hand-labelled cases: a change that costs quality can't pass unseen."""
+"""Floors under the figures of the hand-labelled cases: a change that costs quality can't pass unseen."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ def scores() -> dict[str, Score]:
     return {name: score(cases, run_engine(cases)) for name in ("reports", "fresh") for cases in (load(name),)}
 
 
-@pytest.mark.parametrize(("name", "recall", "alarms_per_case", "noisy_clean"), [("reports", 0.0, 9.0, 1.0), ("fresh", 0.0, 9.0, 1.0)])
-def test_the_hand_labelled_cases_keep_their_floor(scores: dict[str, Score], name: str, recall: float, alarms_per_case: float, noisy_clean: float) -> None:
+@pytest.mark.parametrize(
+    ("name", "recall", "alarms_per_case", "noisy_clean"), [("reports", 0.0, 9.0, 1.0), ("fresh", 0.0, 9.0, 1.0)]
+)
+def test_the_hand_labelled_cases_keep_their_floor(
+    scores: dict[str, Score], name: str, recall: float, alarms_per_case: float, noisy_clean: float
+) -> None:
     got = scores[name]
     assert got.hit / got.gold >= recall
     assert got.alarms / got.cases <= alarms_per_case
@@ -29,8 +33,22 @@ def test_the_scorer_tells_a_hit_a_miss_and_an_alarm_apart() -> None:
         "expected": [{"kind": "negation", "change": "dropped", "quote": "Never restart the broker.", "turn": 0}],
         "must_not_flag": ["Keep 3 replicas."],
     }
-    seen = {"kind": "negation", "change": "dropped", "quote": "restart the broker", "turn": 0, "severity": "warning", "rule": "r"}
-    false = {"kind": "numeral", "change": "dropped", "quote": "3 replicas", "turn": 0, "severity": "warning", "rule": "r"}
+    seen = {
+        "kind": "negation",
+        "change": "dropped",
+        "quote": "restart the broker",
+        "turn": 0,
+        "severity": "warning",
+        "rule": "r",
+    }
+    false = {
+        "kind": "numeral",
+        "change": "dropped",
+        "quote": "3 replicas",
+        "turn": 0,
+        "severity": "warning",
+        "rule": "r",
+    }
     got = score([case], {"x": [seen, false]})
     assert (got.hit, got.alarms, got.certified) == (1, 1, [])
     folded = score([case], {"x": [seen | {"severity": "note"}]})

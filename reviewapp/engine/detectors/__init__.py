@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from reviewapp.engine.detectors import structure
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Example, Finding, Rule
 
@@ -18,5 +19,5 @@ class Detector(Protocol):
     def detect(self, pair: Pair) -> Iterator[Finding]: ...
 
 
-DETECTORS: tuple[Detector, ...] = ()
+DETECTORS: tuple[Detector, ...] = (structure,)
 PIN_DETECTORS: tuple[Detector, ...] = ()
