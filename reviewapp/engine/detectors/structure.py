@@ -96,7 +96,7 @@ def detect(pair: Pair) -> Iterator[Finding]:
             yield _finding(
                 EMPTY,
                 Change.MISSING,
-                Span(None, 0, len(pair.summary)),
+                Span(None, 0, 0),
                 "There is a conversation, and nothing to replace it.",
             )
         return
