@@ -31,7 +31,7 @@ class Conf:
     analysis_attempts: int = 5
     claim_seconds: int = 900
     idempotency_days: int = 7
-    requests_per_minute: int = 600
+    requests_per_minute: int = 6_000
 
 
 conf = Conf(

@@ -1,4 +1,7 @@
-"""`python -m reviewapp.local db`: the servers alone, with the addresses to use them by."""
+"""The two commands on one machine: `run` serves until Ctrl-C, `test` checks everything.
+
+`db` runs the two servers alone and prints their addresses; `clean` removes the data folder.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,49 @@ import sys
 from contextlib import suppress
 
 from reviewapp.local import data_dir, servers
-from reviewapp.local.places import LocalError
+from reviewapp.local.places import LocalError, remove
+from reviewapp.local.servers import sole_owner
 
 
-def db() -> int:
+def _db() -> int:
     with servers(data_dir(), given={}) as urls:
         print(f"export DATABASE_URL='{urls.database}' REDIS_URL='{urls.redis}'", flush=True)
-        with suppress(KeyboardInterrupt):
-            signal.pause()
+        signal.pause()
     return 0
+
+
+def _run() -> int:
+    from reviewapp.local.run import run
+
+    return run()
+
+
+def _test() -> int:
+    from reviewapp.local.test import test
+
+    return test()
+
+
+def _clean() -> int:
+    with sole_owner(data_dir()):
+        remove(data_dir())
+    return 0
+
+
+_COMMANDS = {"run": _run, "test": _test, "db": _db, "clean": _clean}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m reviewapp.local", description=__doc__)
-    parser.add_argument("command", choices=["db"])
-    parser.parse_args()
+    parser.add_argument("command", choices=_COMMANDS)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends the same way as Ctrl-C
     try:
-        return db()
+        with suppress(KeyboardInterrupt):
+            return _COMMANDS[parser.parse_args().command]()
     except LocalError as error:
         print(error, file=sys.stderr)
         return 1
+    return 0
 
 
 if __name__ == "__main__":

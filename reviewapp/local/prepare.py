@@ -1,0 +1,57 @@
+"""What has to be there before the service starts: its secrets, its tables, its demo data."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from typing import TYPE_CHECKING
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from reviewapp.local.servers import Urls
+
+
+def environment(folder: Path, urls: Urls, url: str) -> dict[str, str]:
+    """What settings.py reads, with secrets made on first use and kept in `folder`."""
+    return {
+        "DJANGO_SETTINGS_MODULE": "reviewapp.settings",
+        "DATABASE_URL": urls.database,
+        "REDIS_URL": urls.redis,
+        "PUBLIC_URL": url,
+        "SECRET_KEY_FILE": str(_kept(folder / "secret-key", lambda: secrets.token_urlsafe(64).encode())),
+        "STET_SIGNING_KEY_FILE": str(_kept(folder / "signing-key.pem", _signing_key)),
+        "STATIC_ROOT": str(folder / "static"),
+    }
+
+
+def _kept(path: Path, make: Callable[[], bytes]) -> Path:
+    """The secret at `path`, readable by its owner alone from the moment it exists."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path
+    with os.fdopen(handle, "wb") as file:
+        file.write(make())
+    return path
+
+
+def _signing_key() -> bytes:
+    return Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def fill(folder: Path) -> None:
+    """Bring tables, static files and demo data up to date. Needs `environment` in os.environ."""
+    import django
+    from django.core.management import call_command
+    from django.db import connections
+
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("seed_demo", credentials=folder / "demo.json", verbosity=0)
+    connections.close_all()

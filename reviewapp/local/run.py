@@ -1,0 +1,84 @@
+"""`make run`: everything on one machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+import urllib.error
+import urllib.request
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from reviewapp.local.places import LocalError, say
+from reviewapp.local.prepare import environment, fill
+from reviewapp.local.processes import Process, started, watch
+from reviewapp.local.servers import data_dir, servers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+_READY_WITHIN_S = 60
+_CELERY = ("celery", "--app", "workers.app", "--quiet")
+
+
+def run() -> int:
+    folder, port = data_dir(), int(os.environ.get("PORT") or 8000)
+    url = f"http://localhost:{port}"
+    _refuse_taken(port)
+    with ExitStack() as stack:
+        say("Starting PostgreSQL and Valkey ...")
+        urls = stack.enter_context(servers(folder))
+        os.environ.update(environment(folder, urls, url), LOG_LEVEL="WARNING")
+        say("Bringing tables and demo data up to date ...")
+        fill(folder)
+        say("Starting web, worker and beat ...")
+        os.environ["LOG_LEVEL"] = "INFO"
+        processes = [stack.enter_context(started(*each, folder / "logs")) for each in _commands(folder, port)]
+        _wait_until_ready(url, processes)
+        _greet(folder)
+        watch(processes)
+    return 0
+
+
+def _commands(folder: Path, port: int) -> list[tuple[str, Sequence[str]]]:
+    web = ("uvicorn", "reviewapp.asgi:application", "--host=127.0.0.1", f"--port={port}", "--no-access-log")
+    worker = (*_CELERY, "worker", "--concurrency=2", "--without-gossip", "--without-mingle")
+    beat = (*_CELERY, "beat", f"--schedule={folder / 'beat-schedule'}", "--pidfile=")
+    return [("web", web), ("worker", worker), ("beat", beat)]
+
+
+def _refuse_taken(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            raise LocalError(f"Port {port} is taken: set another, as in `PORT={port + 1} make run`.") from None
+
+
+def _wait_until_ready(url: str, processes: Sequence[Process]) -> None:
+    deadline = time.monotonic() + _READY_WITHIN_S
+    while time.monotonic() < deadline:
+        for process in processes:
+            process.check()
+        if _answers(f"{url}/healthz"):
+            return
+        time.sleep(0.1)
+    raise LocalError(f"{url} did not answer within {_READY_WITHIN_S} s; see {processes[0].log}")
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310  # our own http address
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, ConnectionError):
+        return False
+
+
+def _greet(folder: Path) -> None:
+    demo = json.loads((folder / "demo.json").read_text())
+    print(f"\n  Stet    {demo['url']}\n  login   {demo['username']}\n  password {demo['password']}\n", flush=True)
+    say(f"Three logins and an agent token are in {folder / 'demo.json'}, logs in {folder / 'logs'}. Ctrl-C stops it.")

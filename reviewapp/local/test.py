@@ -1,0 +1,54 @@
+"""`make test`: every check and every test. pytest comes last, so that its verdict is the last line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from reviewapp.local.browser import find_or_install
+from reviewapp.local.places import say
+from reviewapp.local.prepare import environment
+from reviewapp.local.servers import CHECKOUT, data_dir, throwaway_servers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_CHECKS = {
+    "lint": ["-m", "ruff", "check", "--quiet"],
+    "format": ["-m", "ruff", "format", "--check", "--quiet"],
+    "types": ["-m", "mypy", "."],
+    "imports": ["-m", "importlinter.cli", "lint"],
+    "migrations": ["manage.py", "makemigrations", "--check", "--dry-run"],
+    "deployment": ["manage.py", "check", "--deploy", "--fail-level=WARNING"],
+}
+_ANYWHERE = "https://stet.example"
+
+
+def test(pytest_words: Sequence[str] = ()) -> int:
+    """Run all of it; the exit code is that of the first thing that failed."""
+    browser = find_or_install()
+    with throwaway_servers(data_dir(), given=os.environ) as urls:
+        addresses = {"DATABASE_URL": urls.database, "REDIS_URL": urls.redis}
+        deployed = {**os.environ, **environment(data_dir(), urls, _ANYWHERE), "LOG_LEVEL": "WARNING"}
+        codes = [_check(name, words, deployed) for name, words in _CHECKS.items()]
+        tested = {**os.environ, **addresses, **({"STET_CHROMIUM": browser} if browser else {})}
+        codes.append(
+            subprocess.run(_python("-m", "pytest", *pytest_words), cwd=CHECKOUT, env=tested, check=False).returncode
+        )
+    return next((code for code in codes if code), 0)
+
+
+def _check(name: str, words: Sequence[str], env: Mapping[str, str]) -> int:
+    began = time.monotonic()
+    done = subprocess.run(_python(*words), cwd=CHECKOUT, env=env, capture_output=True, text=True, check=False)
+    say(f"{'ok  ' if done.returncode == 0 else 'FAIL'}  {name:<12} {time.monotonic() - began:5.1f} s")
+    if done.returncode != 0:
+        say(done.stdout + done.stderr)
+    return done.returncode
+
+
+def _python(*words: str) -> list[str]:
+    return [sys.executable, *words]
