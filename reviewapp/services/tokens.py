@@ -1,0 +1,115 @@
+"""Agent tokens: made by a lead, shown once, kept as a digest, never able to decide.
+
+A bearer is `stet_<public id>_<secret>`. The public id finds the row; the secret, 256 random bits, is compared by digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from reviewapp.models import AgentToken, Membership, Team, User
+from reviewapp.models.people import Role, Scope
+from reviewapp.services import audit
+from reviewapp.services.errors import Refused
+
+SEEN_EVERY = timedelta(minutes=5)  # `last_used_at` is for people to read; it is not worth a write a request
+
+_BEARER = re.compile(r"stet_([0-9a-f]{16})_([A-Za-z0-9_-]{43})")
+_NOBODY = bytes(32)
+
+
+@dataclass(frozen=True)
+class Issued:
+    """A new token. `secret` is the whole bearer; it is not kept and can't be shown again."""
+
+    token: AgentToken
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"Issued({self.token.public_id})"
+
+
+def create(*, team: Team, user: User, name: str, scopes: Iterable[str], expires_at: datetime | None = None) -> Issued:
+    _only_a_lead(team, user)
+    wanted = sorted(set(scopes))
+    _check(name, wanted, expires_at)
+    public_id, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
+    with transaction.atomic():
+        token = AgentToken.objects.create(
+            team=team,
+            public_id=public_id,
+            digest=_digest(secret),
+            name=name,
+            scopes=wanted,
+            created_by=user,
+            expires_at=expires_at,
+        )
+        audit.append(team, "token.create", user, token, {"scopes": wanted})
+    return Issued(token, f"stet_{public_id}_{secret}")
+
+
+def revoke(*, team: Team, user: User, token_id: UUID) -> AgentToken:
+    """Ends a token at once. Revoking it again changes nothing."""
+    _only_a_lead(team, user)
+    with transaction.atomic():
+        token = AgentToken.objects.select_for_update().filter(team=team, id=token_id).first()
+        if token is None:
+            raise Refused("not_found", "There is no such token.", 404)
+        if token.revoked_at is None:
+            token.revoked_at = timezone.now()
+            token.save(update_fields=["revoked_at"])
+            audit.append(team, "token.revoke", user, token, {})
+    return token
+
+
+def authenticate(bearer: str) -> AgentToken | None:
+    """The live token that this bearer opens, with its team."""
+    found = _BEARER.fullmatch(bearer)
+    if found is None:
+        return None
+    public_id, secret = found.groups()
+    token = AgentToken.objects.select_related("team").filter(public_id=public_id).first()
+    # An unknown id costs the same comparison as a wrong secret.
+    same = hmac.compare_digest(token.digest if token else _NOBODY, _digest(secret))
+    if token is None or not same or not _live(token):
+        return None
+    _seen(token)
+    return token
+
+
+def _digest(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _live(token: AgentToken) -> bool:
+    return token.revoked_at is None and (token.expires_at is None or token.expires_at > timezone.now())
+
+
+def _seen(token: AgentToken) -> None:
+    if token.last_used_at is None or timezone.now() - token.last_used_at > SEEN_EVERY:
+        AgentToken.objects.filter(team_id=token.team_id, id=token.id).update(last_used_at=Now())
+
+
+def _only_a_lead(team: Team, user: User) -> None:
+    if not Membership.objects.filter(team=team, user=user, role=Role.LEAD).exists():
+        raise Refused("not_lead", "Only a lead of the team manages its tokens.", 403)
+
+
+def _check(name: str, scopes: list[str], expires_at: datetime | None) -> None:
+    if not name.strip() or len(name) > 100 or "\0" in name:
+        raise Refused("invalid", "A token needs a name of 1 to 100 characters.", 422, "name")
+    if not scopes or not set(Scope).issuperset(scopes):
+        raise Refused("invalid", f"The scopes are {', '.join(Scope)}.", 422, "scopes")
+    if expires_at is not None and expires_at <= timezone.now():
+        raise Refused("invalid", "The expiry lies in the past.", 422, "expires_at")
