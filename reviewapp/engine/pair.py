@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from reviewapp.engine.text import Sentence, fold, sentences
 from reviewapp.engine.types import Origin, Pin, Turn
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,16 @@ class Pair:
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences of the summary."""
         return sentences(self.summary)
+
+    @cached_property
+    def _made(self) -> dict[Callable[[Pair], object], object]:
+        return {}
+
+    def once(self, make: Callable[[Pair], T]) -> T:
+        """What `make` (a function of a module) says of this pair, computed at the first call: for features that detectors share."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]  # type: ignore[return-value]  # stored under the function that made it
 
     @cached_property
     def _turn_sentences(self) -> dict[int, tuple[Sentence, ...]]:

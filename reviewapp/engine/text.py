@@ -57,8 +57,13 @@ class Sentence:
         return fold(self.text)
 
     @cached_property
+    def word_spans(self) -> tuple[tuple[int, int], ...]:
+        """Where each word stands within `text`."""
+        return tuple(word_spans(self.folded))
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
-        return tuple(words(self.folded))
+        return tuple(self.folded[start:end] for start, end in self.word_spans)
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -159,12 +164,16 @@ def _trim(text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
         yield left, right
 
 
-_WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W_぀-ヿ㐀-鿿가-힣]+(?:'[^\W_]+)*")
+_WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W\d_぀-ヿ㐀-鿿가-힣]+(?:-\d+[a-z]?\b)+|[^\W_぀-ヿ㐀-鿿가-힣]+(?:'[^\W_]+)*")
 
 
 def words(folded: str) -> Iterator[str]:
     """Letters and digits in runs, contractions whole; ideographs and syllables one by one."""
-    return (match.group() for match in _WORD.finditer(folded) if match.end() - match.start() <= LONGEST_WORD)
+    return (folded[start:end] for start, end in word_spans(folded))
+
+
+def word_spans(folded: str) -> Iterator[tuple[int, int]]:
+    return (match.span() for match in _WORD.finditer(folded) if match.end() - match.start() <= LONGEST_WORD)
 
 
 _ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "edly", "ied", "ies", "ers", "ed", "es", "er", "ly", "s", "e")

@@ -1,0 +1,118 @@
+"""Where the summary speaks of what a clause says: an inverted index over its sentences, then a rerank by weighted coverage."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from reviewapp.engine.lexicon import Lexicon
+from reviewapp.engine.rules import Clause, read
+from reviewapp.engine.text import Sentence
+
+RARE = 48  # a word that stands in more sentences than this is no way to find one
+CANDIDATES = 6
+SAME_GROUP = 0.85  # worth of a word met by one that means the same
+SAME_START = 0.7  # worth of a word met by one that starts alike
+NEARBY = 0.5  # share of a word's worth when it stands in the heading or a neighbouring sentence
+START = 5
+
+
+@dataclass(frozen=True)
+class Window:
+    """One sentence of the summary as it is searched."""
+
+    index: int
+    sentence: Sentence
+    clauses: tuple[Clause, ...]
+
+    @cached_property
+    def keys(self) -> frozenset[str | int]:
+        """Stems, starts of stems and group numbers of all its words."""
+        return keys_of(self.sentence.words, self.clauses[0].lexicon) if self.clauses else frozenset()
+
+
+@dataclass(frozen=True)
+class Match:
+    """How well a window covers a clause: 0..1, and which of the clause's topics it holds."""
+
+    window: Window
+    coverage: float
+    held: frozenset[str]
+
+
+def keys_of(words: Iterable[str], lexicon: Lexicon) -> frozenset[str | int]:
+    keys: set[str | int] = set()
+    for word in words:
+        stem = lexicon.stem(word)
+        keys.add(stem)
+        keys.update(lexicon.groups.get(stem, ()))
+        if len(stem) >= START:
+            keys.add(stem[:START] + "*")
+    return frozenset(keys)
+
+
+def worth(stem: str, keys: frozenset[str | int], lexicon: Lexicon) -> float:
+    """How well `keys` hold the word: 1 for itself, less for a word that means the same or starts alike, else 0."""
+    if stem in keys:
+        return 1.0
+    if not keys.isdisjoint(lexicon.groups.get(stem, frozenset())):
+        return SAME_GROUP
+    return SAME_START if stem[:START] + "*" in keys else 0.0
+
+
+class Index:
+    """The summary's sentences, found by the words they hold."""
+
+    def __init__(self, sentences: Sequence[Sentence]) -> None:
+        self.windows = tuple(Window(i, sentence, read(sentence)) for i, sentence in enumerate(sentences))
+        self._postings: dict[str | int, list[int]] = {}
+        for window in self.windows:
+            for key in window.keys:
+                self._postings.setdefault(key, []).append(window.index)
+
+    def weight(self, stem: str) -> float:
+        """A word of few sentences weighs more than one of many."""
+        return math.log(1.5 + len(self.windows) / (1 + len(self._postings.get(stem, ()))))
+
+    def matches(self, clause: Clause) -> list[Match]:
+        """The windows that share words with the clause, the one that covers it best first."""
+        found = [self._match(self.windows[i], clause.lexicon, clause.topics) for i in self._candidates(clause.lexicon, clause.topics)]
+        return sorted(found, key=lambda match: (-match.coverage, match.window.index))
+
+    def _candidates(self, lexicon: Lexicon, topics: Sequence[str]) -> list[int]:
+        votes: Counter[int] = Counter()
+        for stem in topics:
+            for key in _ways(stem, lexicon):
+                found = self._postings.get(key, ())
+                if len(found) <= RARE:
+                    votes.update(dict.fromkeys(found, self.weight(stem)))
+        return [index for index, _ in votes.most_common(CANDIDATES)]
+
+    def _match(self, window: Window, lexicon: Lexicon, topics: Sequence[str]) -> Match:
+        around = self._around(window)
+        total = got = 0.0
+        held = set()
+        for stem in topics:
+            weight = self.weight(stem)
+            own = worth(stem, window.keys, lexicon)
+            total += weight
+            got += weight * max(own, NEARBY * worth(stem, around, lexicon) if own < NEARBY else 0.0)
+            if own:
+                held.add(stem)
+        return Match(window, got / total if total else 0.0, frozenset(held))
+
+    def _around(self, window: Window) -> frozenset[str | int]:
+        near = [self.windows[i].keys for i in (window.index - 1, window.index + 1) if 0 <= i < len(self.windows)]
+        lexicon = window.clauses[0].lexicon if window.clauses else None
+        heading = keys_of(Sentence(window.sentence.heading, 0, 0).words, lexicon) if lexicon else frozenset()
+        return frozenset().union(*near, heading)
+
+
+def _ways(stem: str, lexicon: Lexicon) -> Iterator[str | int]:
+    yield stem
+    yield from lexicon.groups.get(stem, ())
+    if len(stem) >= START:
+        yield stem[:START] + "*"

@@ -1,0 +1,26 @@
+"""Obligations and permissions that the summary dropped, softened or turned round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.rules import Force
+from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
+from reviewapp.engine.verdicts import Told, verdicts
+
+RULES = (Rule("modality.lost", "A prohibition or denial is not in the summary"),)
+EXAMPLES: tuple[Example, ...] = ()
+
+
+def detect(pair: Pair) -> Iterator[Finding]:
+    for told in pair.once(verdicts):
+        if not told.clause.denies:
+            yield _finding(told)
+
+
+def _finding(told: Told) -> Finding:
+    start, end = told.clause.span
+    match = told.verdict.match
+    target = Span(None, match.window.sentence.start, match.window.sentence.end) if match else None
+    return Finding(Kind.OBLIGATION, told.verdict.change, Severity.WARNING, "modality.lost", "why", Span(told.turn, start, end), target)

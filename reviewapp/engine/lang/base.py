@@ -1,0 +1,45 @@
+"""What a language's table says: the words that bind, forbid, allow, except and lift. One file a language; no code in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Cue(StrEnum):
+    """What a phrase does to the clause it stands in."""
+
+    NOT = "not"  # turns the clause round
+    BAR = "bar"  # a word that denies by its meaning: forbidden, refuse, exclude
+    FEW = "few"  # nearly a negation: rarely, hardly
+    ONLY = "only"  # restricts: everything else is denied
+    MUST = "must"
+    SHOULD = "should"
+    MAY = "may"
+    HEDGE = "hedge"  # takes the force out: try to, where convenient
+    UNLESS = "unless"  # opens an exception or a limit in time
+    IF = "if"  # opens a condition
+    LIFT = "lift"  # ends a rule that held
+    ONCE = "once"  # holds for one occasion
+    HEARSAY = "hearsay"  # someone else is said to say so
+    PLAIN = "plain"  # looks like a cue and is none: not only, no problem
+    FREE = "free"  # denies a duty: need not, optional
+    SPLIT = "split"  # opens another clause: but, because
+    SAY = "say"  # please, now: says nothing, not even a topic
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """`cues` are phrases parted by `|`; `synonyms` are lines of words that mean the same here; `irregular` maps form to base."""
+
+    code: str
+    cues: Mapping[Cue, str]
+    common: str  # words that hardly ever stand in another language: they tell the language
+    stop: str = ""  # words that carry no topic
+    stemmer: str = ""  # Snowball's name of the language; empty: words are compared as they stand
+    synonyms: str = ""
+    opposites: str = ""  # lines `word / its opposite`: one stands for the other negated
+    irregular: str = ""
+    openers: str = ""  # verbs that open an imperative
+    negative_prefixes: tuple[str, ...] = field(default=())

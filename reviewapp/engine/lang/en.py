@@ -1,0 +1,131 @@
+"""English."""
+
+from __future__ import annotations
+
+from reviewapp.engine.lang.base import Cue, Language
+from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, OPPOSITES, STOP, SYNONYMS
+
+CUES = {
+    Cue.NOT: (
+        "not|never|no|none|nobody|no one|noone|nothing|neither|nor|nowhere|cannot|can't|cant|don't|dont|doesn't|doesnt|didn't|didnt|"
+        "won't|wont|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|mustn't|mustnt|shouldn't|shouldnt|shan't|shant|couldn't|couldnt|"
+        "wouldn't|wouldnt|haven't|havent|hasn't|hasnt|hadn't|hadnt|mayn't|mightn't|oughtn't|daren't|ain't|aint|without|w/o|by no means|"
+        "under no circumstances|on no account|at no point|at no time|in no case|in no event|in no way|no way|not ever|not at all|not even|"
+        "never ever|nought|nay|nope|needn't be|not to be|is not|isn t|don t|can t|won t|doesn t|do not|does not|did not|must not|shall not|"
+        "should not|may not|can not|will not|no longer"
+    ),
+    Cue.BAR: (
+        "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|bar|bars|barred|disallow|"
+        "disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|reject|rejects|rejected|deny|denies|denied|veto|vetoed|"
+        "exclude|excludes|excluded|excluding|exclusion|avoid|avoids|avoided|avoiding|refrain|refrains|abstain|desist|prevent|prevents|"
+        "prevented|preventing|block|blocks|blocked|withhold|withheld|withholding|omit|omits|omitted|skip|skips|skipped|skipping|off limits|"
+        "off-limits|out of bounds|out of scope|hands off|keep out|stay out|stays out|stay away|stays away|keep away|kept away|keep off|kept off|"
+        "leave alone|left alone|leave untouched|left untouched|stay untouched|leave as is|left as is|left out|leave out|leaves out|untouched|"
+        "unchanged|frozen|freeze|read only|read-only|impossible|unable|fail|fails|failed|failing|failure|lack|lacks|lacked|lacking|absent|"
+        "absence|missing|unacceptable|inadmissible|ineligible|invalid|void|illegal|unlawful|unauthorised|unauthorized|impermissible|"
+        "unavailable|unsupported|undesired|unwanted|inappropriate|unsuitable|taboo|a no go|no go|no-go|verboten|hold off|holds off|held off|"
+        "hold back|held back|kept back|keep back|hold|holds|on hold|held|pause|paused|suspend|suspended|stop|stops|stopped|cease|ceases|halt|"
+        "halts|quit|reserved for|closed|rule out|ruled out|rules out|turned down|turn down|turns down|opposed to|against|stay put|private|"
+        "confidential|secret|undisclosed|unspent|unsent|unopened|unedited|unmodified|unsigned|unused|disabled|disable|deactivated|exempt|"
+        "exempted|exemption|dispensed with|do away with|free of|nil|zero|abandoned|cancelled|canceled|aborted|halted|shelved|dismissed|"
+        "keep from|keeps from|kept from|stay clear|steer clear|leave in place|left in place|stay in place|stays within|stay within|"
+        "must stay|must remain|has to stay|has to remain|have to stay|have to remain|expired|lapsed|in vain|unsuccessful|unsuccessfully|ineffective|incorrect|wrong|"
+        "incapable|inability|unwilling|unwillingness|reluctant|rather than|instead of|as opposed to|in place of|spare|spared|"
+        "instead|far from|anything but|neglect|neglected|neglects|unlike|waive|waived|waives|rid of|deprived of|bereft of|"
+        "devoid of|non|ignored|ignore|ignores|disregard|disregards|disregarded|forgo|forgoes|renounce|renounced|"
+        "escaped|escape|eluded|stymied|thwarted|hindered|hinder|hinders|precluded|precludes|preclude|unaffected|undecided|unclear|unknown|uncertain"
+    ),
+    Cue.FEW: (
+        "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
+        "nearly no|almost never|only a few|only rarely|unlikely|once in a blue moon|uncommon|uncommonly|rare|scarce|limited"
+    ),
+    Cue.ONLY: (
+        "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|nothing else|restricted to|"
+        "limited to|confined to|reserved to|reserved for|at most|no more than|not more than|not exceed|not to exceed|exceed|maximum|max|at least|"
+        "minimum|no less than|not less than|no fewer than|up to|ceiling|capped at|cap|strictly|purely|merely|alone|just|"
+        "must exclusively|only ever|not later than|no later than|no sooner than|not before|no earlier than|at the latest|at the earliest"
+    ),
+    Cue.MUST: (
+        "must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|requirements|mandatory|obligatory|compulsory|"
+        "obliged|obligated|is to|are to|be to|imperative|essential|always|make sure|makes sure|be sure|ensure|ensures|insist|insists|"
+        "insisted|got to|gotta|needs|need|mandated|mandates|strictly required|without exception|no exceptions|at all times|necessary|"
+        "be certain|see to it|bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|have got to|supposed to|"
+        "every|each|whenever|without fail|rule|rules"
+    ),
+    Cue.SHOULD: "should|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|suggested|encouraged|expected|preferably|preference",
+    Cue.MAY: (
+        "may|can|could|might|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|authorized|authorises|authorizes|"
+        "entitled|free to|welcome to|ok to|okay to|fine to|is ok|is okay|is fine|are fine|be fine|go ahead|feel free|clear to|cleared|cleared to|"
+        "able to|eligible|has authority|have authority|have permission|has permission|green light|greenlit|approved|acceptable|at liberty|"
+        "granted|enabled|possible|fine by me"
+    ),
+    Cue.HEDGE: (
+        "try to|try not to|tries to|try and|aim to|aims to|where possible|if possible|when possible|whenever possible|as far as possible|"
+        "where convenient|when convenient|if convenient|where practical|where feasible|if feasible|when feasible|ideally|preferably|prefer|"
+        "prefers|preferred|preference|preferences|generally|usually|normally|typically|mostly|for the most part|tend to|tends to|likes|like to|"
+        "likes to|be careful|careful|caution|cautious|cautiously|with care|care should|be mindful|mindful|be aware|beware|consider|considered|"
+        "might want|may want|may wish|would rather|rather not|appreciate|appreciates|appreciated|nice to have|nice-to-have|best effort|"
+        "best-effort|optional|optionally|if you can|when time allows|time permitting|not recommended|discouraged|recommended|recommends|"
+        "suggest|suggested|suggests|should ideally|may be worth|might be worth|worth considering|good idea|good practice|guideline|guidelines|"
+        "as a rule of thumb|more or less|roughly|where appropriate|as appropriate|when appropriate|if appropriate|sparingly|minimise|minimize|keep to a minimum|"
+        "as needed|if needed|when needed|encouraged|advised|advisable|hopefully|wants|would like|leaning|leans|in general|on the whole|it helps"
+    ),
+    Cue.UNLESS: (
+        "unless|except|excepting|except for|except when|except if|save for|other than|apart from|aside from|barring|short of|until|till|til|"
+        "only if|only when|only after|only once|only with|only for|only by|only in|only on|only from|if and only if|provided|provided that|providing|as long as|"
+        "so long as|on condition|pending|prior to|before|without|absent|subject to|in the absence of|but for|only while|only during|"
+        "not until|with the exception of|excluding|only then|save when|save where|unless and until|outside of|outside|past|after|beyond|earlier than|later than|lacking|w/o"
+    ),
+    Cue.IF: "if|when|whenever|in case|once|where|wherever|while|whilst|during|should the|as soon as|every time|each time|upon|in the event",
+    Cue.LIFT: (
+        "no longer|not any more|not anymore|any more|anymore|any longer|lifted|lift|lifts|revoked|revoke|rescinded|withdrawn|withdraw|scrap|scrapped|"
+        "cancel|cancelled|canceled|called off|call off|never mind|nevermind|forget|forget about|drop the|dropped the|disregard|ignore the|"
+        "ignore that|ignore what|supersede|supersedes|superseded|replaced by|overrides|overruled|change of plan|changed my mind|change of plans|on second thought|"
+        "scratch that|strike that|take that back|was wrong|correction|instead of|is over|are over|has ended|ended|expired|obsolete|outdated|retired|is off|"
+        "is moot|moot|goes away|does not apply|doesn't apply|no more|not needed|isn't needed|not necessary|go ahead|is gone|is done with|"
+        "reversed|reverse that|unfrozen|unfreeze|unblocked|reopened|you can now|you may now|may now|can now|now allowed|now permitted|now ok|now okay|now fine|"
+        "is fine now|is ok now|are fine now|fine now|ok now|okay now|after all|stopped applying|stops applying|ceased to apply|void now"
+    ),
+    Cue.ONCE: (
+        "just this once|this once|this one time|one time|one-time|one off|one-off|for now|for today|just today|only today|this time|just for this|"
+        "for this one|just this|only this|tonight|today only|for the moment|temporarily|just once|only once|as an exception|exceptionally|"
+        "this particular|until further notice|for this run|for this release|for this ticket|for this task|this sprint|this week only|this week"
+    ),
+    Cue.HEARSAY: (
+        "i heard|we heard|heard that|rumour|rumor|rumoured|rumored|apparently|supposedly|allegedly|reportedly|they say|people say|someone said|"
+        "somebody said|word is|is said to|are said to|claims that|claimed that|i think|i guess|i suppose|maybe|perhaps|not sure|wondering|i wonder|"
+        "some say|they think|he thinks|she thinks|they reckon|used to"
+    ),
+    Cue.PLAIN: (
+        "not only|not just|not merely|not simply|no problem|no problems|no worries|no rush|no hurry|no doubt|no matter|no idea|why not|whether or not|"
+        "or not|if not|no wonder|not to mention|last but not least|no kidding|not bad|nothing new|may 1|no 1|if any|few days|a few|quite a few|"
+        "a little|little by little|not long|not least|not surprisingly|no sooner|just now|just as|just like|just in case|just about|just got|just to|just had|just the|"
+        "can you|could you|may i|can i|can we|could we|no thanks|thank you|of course not|would you|will you|why don't you|why don't we|"
+        "in case of|whether|as well as|at the same time|set up|fail over|failing test|failing tests|failed test|failed tests|block of|blocks of|code block|rule of thumb|"
+        "let me know|not far|nothing to worry|not a problem|non stop|stop by|stop at|bus stop|full stop|hold on|got hold|rules of|free of charge|"
+        "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|the lack of|not necessarily|close to"
+    ),
+    Cue.FREE: (
+        "need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|don't have to|dont have to|do not have to|"
+        "doesn't have to|does not have to|not required|isn't required|aren't required|not needed|not necessary|not mandatory|not obliged|no need|"
+        "optional|unnecessary|not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|exempt|exempt from|exempted|waived"
+    ),
+    Cue.SPLIT: (
+        "but|because|since|although|though|even though|whereas|however|therefore|thus|hence|so that|so|then|yet|otherwise|"
+        "as|and then|which|who|whose|nevertheless|still|plus|also|thereby|meaning|that is|i e|ie|eg|e g|for example|such as"
+    ),
+    Cue.SAY: "please|pls|plz|kindly|ok|okay|hi|hello|hey|thanks|thx|right|sure|well|oh|hmm|btw|fyi|note|nb|remember|reminder|important|warning|attention|also",
+}
+
+ENGLISH = Language(
+    code="en",
+    cues=CUES,
+    common="the of and to is in that it for with as are this be on by have from not you was at or an will which their has been were they we he she must should would can but do does did don't user never please only before",
+    stop=STOP,
+    stemmer="english",
+    synonyms=SYNONYMS,
+    opposites=OPPOSITES,
+    irregular=IRREGULAR,
+    openers=OPENERS,
+    negative_prefixes=("un", "non", "in", "im", "ir", "dis"),
+)

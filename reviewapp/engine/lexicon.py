@@ -1,0 +1,81 @@
+"""A language's table made ready for reading: phrases by their first word, stems, groups of words that mean the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import Stemmer
+
+from reviewapp.engine.lang import Cue, Language
+from reviewapp.engine.text import words
+
+Phrase = tuple[tuple[str, ...], frozenset[Cue]]
+
+
+class Lexicon:
+    """What reading needs of one language. Made once a process: see `lexicon_of`."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._irregular = dict(pair.split() for pair in _entries(language.irregular))
+        self._stem = _stemmer(language.stemmer)
+        self._stems: dict[str, str] = {}
+        self.stop = frozenset(language.stop.split())
+        self.openers = frozenset(language.openers.split())
+        self.phrases = _phrases(language)
+        self.groups = self._groups(language.synonyms.strip().splitlines())
+        self.opposites = self._opposites(language.opposites.strip().splitlines())
+
+    def stem(self, word: str) -> str:
+        """The form under which all inflections of a word meet."""
+        known = self._stems.get(word)
+        if known is None:
+            known = self._stems[word] = self._stem(self._irregular.get(word, word.removesuffix("'s")))
+        return known
+
+    def _groups(self, lines: Sequence[str]) -> dict[str, frozenset[int]]:
+        groups: dict[str, set[int]] = {}
+        for number, line in enumerate(lines):
+            for word in line.split():
+                groups.setdefault(self.stem(word), set()).add(number)
+        return {stem: frozenset(numbers) for stem, numbers in groups.items()}
+
+    def _opposites(self, lines: Sequence[str]) -> dict[str, frozenset[str]]:
+        opposites: dict[str, set[str]] = {}
+        for line in lines:
+            one, _, others = line.partition("/")
+            for other in others.split():
+                opposites.setdefault(self.stem(one.strip()), set()).add(self.stem(other))
+                opposites.setdefault(self.stem(other), set()).add(self.stem(one.strip()))
+        return {stem: frozenset(others) for stem, others in opposites.items()}
+
+
+@lru_cache(maxsize=32)
+def lexicon_of(language: Language) -> Lexicon:
+    return Lexicon(language)
+
+
+def _entries(table: str) -> list[str]:
+    return [entry for entry in table.replace("\n", "|").split("|") if entry.strip()]
+
+
+def _stemmer(name: str) -> Callable[[str], str]:
+    if not name:
+        return str
+    stem: Callable[[str], str] = Stemmer.Stemmer(name).stemWord
+    return stem
+
+
+def _phrases(language: Language) -> dict[str, tuple[Phrase, ...]]:
+    """All phrases by their first word, longest first. A phrase that stands under several cues has them all."""
+    cues: dict[tuple[str, ...], set[Cue]] = {}
+    for cue, table in language.cues.items():
+        for entry in table.split("|"):
+            phrase = tuple(words(entry.strip()))
+            if phrase:
+                cues.setdefault(phrase, set()).add(cue)
+    by_first: dict[str, list[Phrase]] = {}
+    for phrase, kinds in cues.items():
+        by_first.setdefault(phrase[0], []).append((phrase, frozenset(kinds)))
+    return {first: tuple(sorted(group, key=lambda item: -len(item[0]))) for first, group in by_first.items()}
