@@ -1,0 +1,1 @@
+"""What the rooms beside the desk show: one module a room reads the models and returns plain view models."""

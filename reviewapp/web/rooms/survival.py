@@ -1,0 +1,97 @@
+"""Which facts of a session survived which generation. Pure: rows and columns in, a matrix out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Fate(StrEnum):
+    """What one generation did to one fact. The first words are the engine's changes, the rest what people did."""
+
+    SAID = "said"
+    NOT_YET = "not yet"
+    KEPT = "kept"
+    DROPPED = "dropped"
+    SOFTENED = "softened"
+    INVERTED = "inverted"
+    ALTERED = "altered"
+    ADDED = "added"
+    MISSING = "missing"
+    MALFORMED = "malformed"
+    INFLATED = "inflated"
+    PINNED = "pinned"
+    RESTORED = "restored"
+    STRUCK = "struck"
+    DISMISSED = "dismissed"
+
+
+LOST = frozenset({Fate.DROPPED, Fate.SOFTENED, Fate.INVERTED, Fate.ALTERED, Fate.ADDED, Fate.MALFORMED, Fate.INFLATED})
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One pin or serious finding. `seq` None: it stands in no turn (an addition, or a pin written by a person)."""
+
+    seq: int | None
+    quote: str
+    kind: str
+    pin_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One attempt at a generation, in the order of submission."""
+
+    id: str
+    label: str
+    state: str
+    to_seq: int
+
+    @property
+    def took_effect(self) -> bool:
+        return self.state == "approved"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    generation: Generation
+    fate: Fate
+
+    @property
+    def lost(self) -> bool:
+        return self.fate in LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    fact: Fact
+    cells: tuple[Cell, ...]
+
+    @property
+    def first_lost(self) -> str:
+        """The label of the first generation that lost the fact, or "never"."""
+        return next((cell.generation.label for cell in self.cells if cell.lost), "never")
+
+    @property
+    def stands(self) -> bool:
+        """True where the newest generation still has the fact."""
+        return not self.cells or not self.cells[-1].lost
+
+
+def matrix(
+    facts: Sequence[Fact], generations: Sequence[Generation], fates: Mapping[tuple[Fact, str], Fate]
+) -> list[Row]:
+    """One row a fact. A generation without a word on a fact kept it, unless the fact was said after its range."""
+    return [Row(fact, tuple(Cell(g, _fate(fact, g, fates)) for g in generations)) for fact in facts]
+
+
+def _fate(fact: Fact, generation: Generation, fates: Mapping[tuple[Fact, str], Fate]) -> Fate:
+    known = fates.get((fact, generation.id))
+    if known is not None:
+        return known
+    # An addition exists only where a finding names it, and a person's pin only from its first check on.
+    if fact.seq is None or fact.seq > generation.to_seq:
+        return Fate.NOT_YET
+    return Fate.KEPT

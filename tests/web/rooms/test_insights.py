@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from reviewapp.models import Resolution
+from reviewapp.web.rooms.insights import Share, durations, precision, queue_ages
+
+
+def resolution(action: str, reason: str = "") -> Resolution:
+    return Resolution(action=action, reason_code=reason)
+
+
+def test_a_detector_is_wrong_only_where_people_called_it_a_false_alarm() -> None:
+    resolutions = {
+        ("c", "1"): resolution("pinned"),
+        ("c", "2"): resolution("dismissed", "obsolete"),
+        ("c", "3"): resolution("dismissed", "false_alarm"),
+        ("c", "4"): resolution("reopened"),
+        ("c", "5"): resolution("struck"),
+    }
+    rules = {("c", key): "R1" for key in "1234"}
+    assert precision(resolutions, rules) == (Share("R1", 2, 3),)
+
+
+def test_the_least_precise_detector_comes_first() -> None:
+    resolutions = {("c", "1"): resolution("pinned"), ("c", "2"): resolution("dismissed", "false_alarm")}
+    shares = precision(resolutions, {("c", "1"): "good", ("c", "2"): "bad"})
+    assert [share.label for share in shares] == ["bad", "good"]
+
+
+def test_a_share_of_nothing_is_unknown_rather_than_none() -> None:
+    assert Share("x", 0, 0).percent is None
+    assert Share("x", 1, 8).permille == 125
+
+
+def test_durations_of_nothing_are_unknown() -> None:
+    assert durations("x", []).median is None
+    measured = durations("x", [timedelta(seconds=n) for n in (1, 2, 3, 4, 100)])
+    assert (measured.count, measured.median, measured.p90) == (5, 3, 100)
+
+
+def test_each_age_falls_into_one_band() -> None:
+    ages = [timedelta(minutes=59), timedelta(hours=1), timedelta(hours=23), timedelta(days=2), timedelta(days=9)]
+    assert [share.part for share in queue_ages(ages)] == [1, 1, 1, 1, 1]

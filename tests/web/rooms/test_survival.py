@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from reviewapp.web.rooms.survival import Fact, Fate, Generation, matrix
+
+RULE = Fact(3, "Never touch production.", "negation")
+LATE = Fact(50, "Keep the port at 5432.", "numeral")
+EXTRA = Fact(None, "retries are allowed", "addition")
+FIRST = Generation("a", "1", "approved", 20)
+SECOND = Generation("b", "2", "in_review", 60)
+
+
+def test_a_fact_that_nothing_is_said_of_was_kept() -> None:
+    (row,) = matrix([RULE], [FIRST, SECOND], {})
+    assert [cell.fate for cell in row.cells] == [Fate.KEPT, Fate.KEPT]
+    assert row.first_lost == "never"
+    assert row.stands
+
+
+def test_a_fact_said_after_a_generation_is_not_yet_in_it() -> None:
+    (row,) = matrix([LATE], [FIRST, SECOND], {})
+    assert [cell.fate for cell in row.cells] == [Fate.NOT_YET, Fate.KEPT]
+
+
+def test_the_first_generation_that_lost_a_fact_is_named() -> None:
+    (row,) = matrix([RULE], [FIRST, SECOND], {(RULE, "b"): Fate.SOFTENED})
+    assert row.first_lost == "2"
+    assert not row.stands
+
+
+def test_a_restored_fact_stands_and_an_addition_is_nowhere_else() -> None:
+    rows = matrix([RULE, EXTRA], [FIRST, SECOND], {(RULE, "a"): Fate.RESTORED, (EXTRA, "b"): Fate.ADDED})
+    assert [cell.fate for cell in rows[0].cells] == [Fate.RESTORED, Fate.KEPT]
+    assert [cell.fate for cell in rows[1].cells] == [Fate.NOT_YET, Fate.ADDED]
+    assert rows[1].first_lost == "2"
+
+
+def test_a_session_without_generations_lost_nothing() -> None:
+    (row,) = matrix([RULE], [], {})
+    assert row.cells == ()
+    assert row.stands
