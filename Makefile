@@ -30,7 +30,7 @@ look: .venv/installed-dev ## Photograph the pages of a running Stet into docs/sc
 
 .PHONY: lock
 lock: .venv/installed-dev ## Write requirements/*.txt anew from pyproject.toml
-	@$(IN) -m pip install --quiet uv
+	@$(IN) -m pip install -qq uv
 	@$(call compile,server,--group pyproject.toml:server)
 	@$(call compile,run,--constraint requirements/server.txt --group pyproject.toml:server --group pyproject.toml:local)
 	@$(call compile,dev,--constraint requirements/run.txt --group pyproject.toml:dev)
@@ -50,5 +50,5 @@ compile = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --g
 
 .venv/installed-%: requirements/%.txt | .venv/bin/python
 	@echo "Installing packages (a minute the first time) ..." >&2
-	@$(IN) -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --requirement $<
+	@$(IN) -m pip install -qq --disable-pip-version-check --require-hashes --no-deps --requirement $<
 	@touch $@

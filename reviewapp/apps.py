@@ -8,3 +8,6 @@ class ReviewAppConfig(AppConfig):
     label = "reviewapp"
     verbose_name = "Stet"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from reviewapp import checks  # noqa: F401  # importing registers them
