@@ -64,7 +64,7 @@ def unavailable() -> ErrorResponse:
 
 
 def shaped(response: HttpResponseBase) -> HttpResponseBase:
-    """The response itself; where something else than the API refused (routing, host, a crash), the same in our shape."""
+    """The response itself; where something else than the API refused (routing, host, crash), the same in our shape."""
     if 200 <= response.status_code < 300 or isinstance(response, ErrorResponse):
         return response
     kept = {name: response[name] for name in _KEPT_HEADERS if name in response}

@@ -1,6 +1,6 @@
 """Agent tokens: made by a lead, shown once, kept as a digest, never able to decide.
 
-A bearer is `stet_<public id>_<secret>`. The public id finds the row; the secret, 256 random bits, is compared by digest.
+A bearer is `stet_<public id>_<secret>`: the id finds the row, the secret (256 random bits) is compared by digest.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from reviewapp.models import AgentToken, Membership, Team, User
-from reviewapp.models.people import Role, Scope
+from reviewapp.models import AgentToken, Membership, Role, Scope, Team, User
 from reviewapp.services import audit
-from reviewapp.services.errors import Refused
+from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.locks import now, retried, transaction
 
 SEEN_EVERY = timedelta(minutes=5)  # `last_used_at` is for people to read; it is not worth a write a request
 
@@ -40,12 +39,13 @@ class Issued:
         return f"Issued({self.token.public_id})"
 
 
+@retried
 def create(*, team: Team, user: User, name: str, scopes: Iterable[str], expires_at: datetime | None = None) -> Issued:
     _only_a_lead(team, user)
     wanted = sorted(set(scopes))
     _check(name, wanted, expires_at)
     public_id, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
-    with transaction.atomic():
+    with transaction():
         token = AgentToken.objects.create(
             team=team,
             public_id=public_id,
@@ -55,21 +55,22 @@ def create(*, team: Team, user: User, name: str, scopes: Iterable[str], expires_
             created_by=user,
             expires_at=expires_at,
         )
-        audit.append(team, "token.create", user, token, {"scopes": wanted})
+        audit.append(team, "token.created", user, token, {"scopes": wanted})
     return Issued(token, f"stet_{public_id}_{secret}")
 
 
+@retried
 def revoke(*, team: Team, user: User, token_id: UUID) -> AgentToken:
     """Ends a token at once. Revoking it again changes nothing."""
     _only_a_lead(team, user)
-    with transaction.atomic():
+    with transaction():
         token = AgentToken.objects.select_for_update().filter(team=team, id=token_id).first()
         if token is None:
-            raise Refused("not_found", "There is no such token.", 404)
+            raise not_found("token")
         if token.revoked_at is None:
-            token.revoked_at = timezone.now()
+            token.revoked_at = now()
             token.save(update_fields=["revoked_at"])
-            audit.append(team, "token.revoke", user, token, {})
+            audit.append(team, "token.revoked", user, token, {})
     return token
 
 
