@@ -6,6 +6,8 @@ headers alone; and a waiting agent holds no thread that a page could need.
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from a2wsgi import WSGIMiddleware
 from environs import Env
 
@@ -14,4 +16,5 @@ from reviewapp.wsgi import application as pages_and_api
 # After the line above, which sets Django up: the wait reads models.
 from reviewapp.api.waiting import WaitBefore  # isort: skip
 
-application = WaitBefore(WSGIMiddleware(pages_and_api, workers=Env().int("STET_WEB_THREADS", 8)))
+_threads: Any = WSGIMiddleware(cast("Any", pages_and_api), workers=Env().int("STET_WEB_THREADS", 8))
+application = WaitBefore(_threads)

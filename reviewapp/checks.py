@@ -18,7 +18,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from reviewapp.conf import conf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 _SECRET_LENGTH = 50
@@ -77,7 +77,7 @@ def redis_refuses_rather_than_evicts(**_: Any) -> list[CheckMessage]:
 
 
 @register(Tags.database)
-def service_is_no_superuser(*, databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+def service_is_no_superuser(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """The triggers that keep history from being rewritten do not hold a superuser."""
     if not databases:
         return []

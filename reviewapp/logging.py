@@ -76,7 +76,7 @@ def configure() -> None:
     )
 
 
-def logging_config(level: str) -> dict[str, Any]:
+def logging_config(level: int) -> dict[str, Any]:
     """The value of Django's LOGGING."""
     return {
         "version": 1,

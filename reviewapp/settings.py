@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -178,4 +179,4 @@ STORAGES = {
 }
 
 logs.configure()
-LOGGING = logs.logging_config(env.log_level("LOG_LEVEL", "INFO"))
+LOGGING = logs.logging_config(env.log_level("LOG_LEVEL", logging.INFO))
