@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.functions import Now
 
+_ST = TypeVar("_ST")
+_GT = TypeVar("_GT")
+
 if TYPE_CHECKING:
-    _Binary = models.BinaryField[bytes, bytes]
+
+    class _Binary(models.BinaryField[_ST, _GT]):
+        _pyi_private_get_type: bytes  # psycopg 3 never gives a memoryview
 else:
-    _Binary = models.BinaryField
+
+    class _Binary(models.BinaryField):
+        """At run time without the type parameters."""
+
+        def __class_getitem__(cls, _: object) -> type:
+            return cls
 
 
-class BytesField(_Binary):
+class BytesField(_Binary[_ST, _GT]):
     """Bytes kept as received: text is stored as UTF-8 here wherever its identity matters."""
 
-    def from_db_value(self, value: Any, *_: Any) -> bytes | None:
-        return None if value is None else bytes(value)
 
-
-class DigestField(BytesField):
+class DigestField(BytesField[_ST, _GT]):
     """A SHA-256; the column itself refuses any other length."""
 
     def db_check(self, connection: BaseDatabaseWrapper) -> str:

@@ -1,0 +1,117 @@
+"""The two checks of a revision, each stored once under its key, and what follows from them for the row.
+
+The text analysis knows no pins and is keyed by revision, engine and policy; the pin check adds both register versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from django.db import IntegrityError, transaction
+
+from reviewapp.engine import ENGINE_VERSION
+from reviewapp.models import Action, Analysis, Compaction, Finding, PinCheck, Policy, Register, Resolution
+from reviewapp.services import manifest
+from reviewapp.services.findings import Source, coverage, pin_findings, rows, source_of, text_findings
+from reviewapp.services.locks import read_registers
+from reviewapp.services.standing import Standing, active_pins, current_analysis, current_pin_check, standing_of
+
+CARRIED = (Action.DISMISSED, Action.PINNED)  # what was done to another summary's text says nothing about this one's
+
+Row = TypeVar("Row", Analysis, PinCheck)
+
+
+def check(compaction: Compaction) -> None:
+    """Stores the checks of the current revision that are missing, for engine, policy and registers as they are now."""
+    policy = Policy.objects.current(compaction.team)
+    registers = read_registers(compaction.team_id, compaction.session_id)
+    analysis = current_analysis(compaction, policy)
+    if analysis and current_pin_check(analysis, *registers):
+        return
+    source = source_of(compaction)
+    analysis = analysis or _analysed(compaction, policy, source)
+    _pins_checked(analysis, source, *registers)
+
+
+def settle(compaction: Compaction) -> Standing:
+    """Carries over what was resolved before and computes risk and manifest digest of the row, without saving it."""
+    standing = standing_of(compaction)
+    if _carry(compaction, standing):
+        standing = standing_of(compaction)
+    compaction.risk = standing.analysis.risk if standing.analysis else None
+    compaction.manifest_digest = manifest.digest(compaction, standing)
+    return standing
+
+
+def _analysed(compaction: Compaction, policy: Policy, source: Source) -> Analysis:
+    result = text_findings(source)
+    found = list(rows(result.findings, source, compaction.team_id))
+    analysis = Analysis(
+        team_id=compaction.team_id,
+        compaction=compaction,
+        revision=source.revision,
+        engine_version=ENGINE_VERSION,
+        policy_version=policy.version,
+        digest=manifest.findings_digest(found),
+        risk=result.risk,
+        coverage=coverage(result.coverage, source),
+    )
+    for finding in found:
+        finding.analysis = analysis
+    return _stored(analysis, found) or current_analysis(compaction, policy) or analysis
+
+
+def _pins_checked(analysis: Analysis, source: Source, team_register: Register, session_register: Register) -> None:
+    result = pin_findings(source, active_pins(team_register, session_register))
+    found = list(rows(result, source, analysis.team_id))
+    pin_check = PinCheck(
+        team_id=analysis.team_id,
+        analysis=analysis,
+        team_register_version=team_register.version,
+        session_register_version=session_register.version,
+        digest=manifest.findings_digest(found),
+    )
+    for finding in found:
+        finding.analysis, finding.pin_check = analysis, pin_check
+    _stored(pin_check, found)
+
+
+def _stored(row: Row, findings: Iterable[Finding]) -> Row | None:
+    """The row with its findings, or None when somebody stored the same check first: equal keys mean equal content."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            Finding.objects.bulk_create(findings, batch_size=1_000)
+    except IntegrityError as error:
+        if getattr(error.__cause__, "sqlstate", None) != "23505":
+            raise
+        return None
+    return row
+
+
+def _carry(compaction: Compaction, standing: Standing) -> int:
+    """Repeats here what was resolved under an equal key in an earlier compaction of the session."""
+    keys = {judged.finding.key for judged in standing.findings} - set(standing.resolutions)
+    rows = Resolution.objects.filter(team_id=compaction.team_id, finding_key__in=keys).order_by("id")
+    earlier = rows.filter(compaction__session=compaction.session_id).exclude(compaction=compaction)
+    latest = {row.finding_key: row for row in earlier}
+    carried = [_repeat(row, compaction) for row in latest.values() if row.action in CARRIED]
+    return len(Resolution.objects.bulk_create(carried))
+
+
+def _repeat(row: Resolution, compaction: Compaction) -> Resolution:
+    return Resolution(
+        team_id=row.team_id,
+        compaction=compaction,
+        finding_key=row.finding_key,
+        action=row.action,
+        reason_code=row.reason_code,
+        reason=row.reason,
+        user_id=row.user_id,
+        pin_version_id=row.pin_version_id,
+        confirmed_origin=row.confirmed_origin,
+        severity=row.severity,
+        engine_version=row.engine_version,
+        carried_from=row,
+    )

@@ -1,0 +1,110 @@
+"""From the engine's values to rows: turn indices become numbers, quotes become keys and digests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from reviewapp import engine
+from reviewapp.engine import Origin
+from reviewapp.engine.types import Coverage
+from reviewapp.guard.canonical import Json
+from reviewapp.guard.digest import sha256, tagged
+from reviewapp.models import Build, Compaction, Finding, PinVersion, Revision, Turn
+
+NOT_TEXT = frozenset({"image", "audio", "file", "other", "placeholder"})
+
+
+@dataclass(frozen=True)
+class Source:
+    """All that one analysis reads, loaded once: the raw turns of the range, the summary, the summaries it builds on."""
+
+    turns: tuple[Turn, ...]
+    revision: Revision
+    summary: str
+    previous: tuple[str, ...]
+
+    def text(self, turn_seq: int | None) -> str:
+        return self.summary if turn_seq is None else self.turns[turn_seq - self.turns[0].seq].text
+
+    def engine_turns(self) -> list[engine.Turn]:
+        return [engine.Turn(turn.role, turn.text, Origin(turn.origin)) for turn in self.turns]
+
+
+def source_of(compaction: Compaction) -> Source:
+    revision = compaction.current_revision
+    assert revision is not None, "intake stores the first revision with the compaction"
+    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
+    in_range = turns.filter(seq__range=(compaction.from_seq, compaction.to_seq)).order_by("seq")
+    children = Build.objects.filter(team_id=compaction.team_id, compaction=compaction).order_by("child__from_seq")
+    previous = (build.child.current_revision for build in children.select_related("child__current_revision"))
+    return Source(
+        tuple(in_range.select_related("body")), revision, revision.summary, tuple(r.summary for r in previous if r)
+    )
+
+
+def text_findings(source: Source) -> engine.Analysis:
+    return engine.analyse(source.engine_turns(), source.summary, source.previous or None)
+
+
+def pin_findings(source: Source, pins: Sequence[PinVersion]) -> tuple[engine.Finding, ...]:
+    given = [engine.Pin(version.pin.key, version.text.decode()) for version in pins]
+    return engine.check_pins(source.engine_turns(), source.summary, given) if given else ()
+
+
+def rows(found: Iterable[engine.Finding], source: Source, team_id: int) -> Iterator[Finding]:
+    """Unsaved rows in the engine's order; the caller says which analysis they belong to."""
+    for rank, finding in enumerate(found, 1):
+        yield _row(rank, finding, source, team_id)
+
+
+def coverage(engine_coverage: Coverage, source: Source) -> dict[str, Json]:
+    """What was read and what was not, and why: also parts that came as placeholders, and turns that were erased."""
+    first = source.turns[0].seq
+    skipped = [
+        {"turn": None if part.turn is None else first + part.turn, "reason": part.reason}
+        for part in engine_coverage.skipped
+    ]
+    skipped += [
+        {"turn": turn.seq, "reason": f"not text: {turn.kind}"} for turn in source.turns if turn.kind in NOT_TEXT
+    ]
+    skipped += [{"turn": turn.seq, "reason": "erased"} for turn in source.turns if turn.body.erased_at]
+    return {"turns": engine_coverage.turns, "analysed": engine_coverage.analysed, "skipped": skipped}
+
+
+def finding_key(kind: str, change: str, turn_seq: int | None, quote: str, occurrence: int, summary_quote: str) -> str:
+    """The same loss has the same key in every revision and compaction of its session, whatever the engine's version."""
+    where = "summary" if turn_seq is None else str(turn_seq)
+    parts = (kind, change, where, quote, str(occurrence), summary_quote)
+    return tagged("finding", *(part.encode() for part in parts)).hex()
+
+
+def _row(rank: int, finding: engine.Finding, source: Source, team_id: int) -> Finding:
+    row = Finding(
+        team_id=team_id,
+        rank=rank,
+        kind=finding.kind.value,
+        change=finding.change.value,
+        severity=finding.severity.value,
+        rule=finding.rule,
+        why=finding.why,
+        salience=finding.salience,
+        undecided=finding.undecided,
+    )
+    if finding.source is not None and finding.source.turn is not None:
+        row.turn_seq = source.turns[finding.source.turn].seq
+        row.start, row.end = finding.source.start, finding.source.end
+    if finding.target is not None:
+        row.summary_start, row.summary_end = finding.target.start, finding.target.end
+    _identify(row, source)
+    return row
+
+
+def _identify(row: Finding, source: Source) -> None:
+    summary_quote = row.summary_quote(source.summary)
+    text = source.text(row.turn_seq)
+    start = row.summary_start if row.turn_seq is None else row.start
+    quote = summary_quote if row.turn_seq is None else row.quote(text)
+    occurrence = text.count(quote, 0, start) if quote and start else 0
+    row.key = finding_key(row.kind, row.change, row.turn_seq, quote, occurrence, summary_quote)
+    row.quote_digest = sha256(quote.encode())

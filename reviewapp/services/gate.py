@@ -1,0 +1,102 @@
+"""What stands between a compaction and its approval, in words for the person who wants to approve it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reviewapp.engine.types import Severity
+from reviewapp.guard.states import State
+from reviewapp.models import AutoApprove, Compaction, CompactionKind, PinVersion, User
+from reviewapp.services import manifest
+from reviewapp.services.locks import now
+from reviewapp.services.standing import Standing, standing_of
+
+
+@dataclass(frozen=True)
+class GateReason:
+    """`text` says what is in the way, `way_out` what to do about it."""
+
+    code: str
+    text: str
+    way_out: str
+
+
+@dataclass(frozen=True)
+class Gate:
+    """`manifest_digest` (hex, empty without a current analysis) is what an approval has to post."""
+
+    open: bool
+    manifest_digest: str
+    blocking: tuple[str, ...]
+    reasons: tuple[GateReason, ...]
+    standing: Standing
+
+
+def gate(compaction: Compaction) -> Gate:
+    """Computed from the rows as they are; an approval asks again under its locks."""
+    standing = standing_of(compaction)
+    blocking = tuple(dict.fromkeys(judged.finding.key for judged in standing.findings if judged.blocks))
+    reasons = (*_of_row(compaction), *_of_checks(standing), *_of_findings(len(blocking)))
+    digest = manifest.digest(compaction, standing)
+    return Gate(not reasons, digest.hex() if digest else "", blocking, reasons, standing)
+
+
+def passes_by_policy(compaction: Compaction, standing: Standing) -> bool:
+    """Nothing for a person to look at: no finding of warning or above, nothing undecided, nothing left unread."""
+    if standing.policy.auto_approve != AutoApprove.FLAGGED_ONLY or compaction.kind != CompactionKind.COMPACTION:
+        return False
+    if standing.analysis is None or standing.pin_check is None or standing.analysis.coverage["skipped"]:
+        return False
+    return all(judged.severity is Severity.NOTE and not judged.finding.undecided for judged in standing.findings)
+
+
+def barred(compaction: Compaction, user: User, standing: Standing) -> GateReason | None:
+    """Why this person may not vote where the team wants four eyes; None where they may."""
+    if not standing.policy.four_eyes:
+        return None
+    if compaction.token.created_by_id == user.id:
+        return _four_eyes("You made the token that submitted this.")
+    if compaction.revisions.filter(author=user).exists():
+        return _four_eyes("You wrote a revision of this summary.")
+    if _pinned_for_it(compaction, user):
+        return _four_eyes("You pinned something in this session outside this review.")
+    return None
+
+
+def _pinned_for_it(compaction: Compaction, user: User) -> bool:
+    """Promoting a span while reviewing does not bar; having put another pin into this session's register does."""
+    pins = PinVersion.objects.filter(team_id=compaction.team_id, pin__register__session=compaction.session_id)
+    return pins.filter(created_by=user).exclude(resolutions__compaction=compaction).exists()
+
+
+def _four_eyes(text: str) -> GateReason:
+    return GateReason("four_eyes", text, "Ask another reviewer of the team to decide.")
+
+
+def _of_row(compaction: Compaction) -> Iterator[GateReason]:
+    if compaction.state == State.FAILED:
+        yield GateReason("failed", "The analysis gave up on this compaction.", "Send it back to be analysed again.")
+    elif compaction.state in (State.RECEIVED, State.ANALYSING):
+        yield GateReason("not_analysed", "This revision is still being analysed.", "Wait for the findings.")
+    elif not compaction.is_open:
+        yield GateReason("decided", f"This compaction is {compaction.state}.", "Nothing is left to decide.")
+    if compaction.is_open and compaction.expires_at <= now():
+        yield GateReason(
+            "expired", "The time for a decision is over.", "The agent keeps its history and may submit again."
+        )
+    if compaction.is_open and compaction.session.epoch != compaction.base_epoch:
+        yield GateReason("epoch_moved", "Another compaction of this session took effect.", "Reject this one.")
+
+
+def _of_checks(standing: Standing) -> Iterator[GateReason]:
+    if standing.analysis is None:
+        yield GateReason("stale_analysis", "The current revision has not been analysed.", "Reload the page.")
+    elif standing.pin_check is None:
+        yield GateReason("stale_pins", "Pins have changed since this was checked.", "Reload the page to check again.")
+
+
+def _of_findings(blocking: int) -> Iterator[GateReason]:
+    if blocking:
+        losses = "1 loss is" if blocking == 1 else f"{blocking} losses are"
+        yield GateReason("unresolved", f"{losses} unresolved.", "Pin, restore, strike or dismiss each of them.")

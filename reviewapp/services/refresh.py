@@ -1,0 +1,54 @@
+"""Keeping the checks of a row in review current: after an edit, a change of pins, a new policy or engine."""
+
+from __future__ import annotations
+
+from reviewapp.guard.states import State
+from reviewapp.models import Compaction, Policy
+from reviewapp.services.checks import check, settle
+from reviewapp.services.locks import hold, retried, transaction
+from reviewapp.services.standing import current_analysis
+from reviewapp.services.transitions import advance
+from workers.queue import ring_analysis
+
+IN_REQUEST_CHARS = 1_000_000  # a source this long is read by a worker, not while a person waits
+
+
+@retried
+def refresh(*, compaction: Compaction) -> None:
+    """Brings a row in review up to date; any other is left alone."""
+    with transaction():
+        locked = hold(team=compaction.team, compaction_id=compaction.id, registers="share").compaction
+        bring_up_to_date(locked)
+    compaction.refresh_from_db()
+
+
+def bring_up_to_date(compaction: Compaction) -> None:
+    """Inside the caller's transaction, which holds the registers (shared), the session and the row."""
+    if compaction.state != State.IN_REVIEW:
+        return
+    if _too_long_for_a_request(compaction):
+        send_back(compaction)
+        return
+    check(compaction)
+    settle(compaction)
+    compaction.save(update_fields=["risk", "manifest_digest"])
+
+
+def send_back(compaction: Compaction) -> None:
+    """Back to the workers. Votes are void: there is no manifest any more."""
+    advance(
+        compaction,
+        State.RECEIVED,
+        actor=None,
+        manifest_digest=None,
+        attempts=0,
+        next_attempt_at=None,
+        failure="",
+    )
+    ring_analysis(compaction.id)
+
+
+def _too_long_for_a_request(compaction: Compaction) -> bool:
+    if compaction.source_chars <= IN_REQUEST_CHARS:
+        return False
+    return current_analysis(compaction, Policy.objects.current(compaction.team)) is None

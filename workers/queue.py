@@ -1,0 +1,36 @@
+"""The way out to the workers: names and ids, sent after commit. A doorbell that fails is a delay, never a loss."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from workers.app import ANALYSE, QUEUE, app
+
+log = logging.getLogger(__name__)
+
+
+def ring_analysis(compaction_id: UUID) -> None:
+    """Tells a worker, once the current transaction is committed, that this compaction wants to be analysed."""
+    transaction.on_commit(partial(send, ANALYSE, str(compaction_id)), robust=True)
+
+
+def send(task: str, *ids: str) -> bool:
+    """Whether the broker took the message. If not, the sweeper sends it again."""
+    try:
+        app.send_task(task, args=ids)
+    except (OperationalError, RedisError, OSError) as error:
+        log.warning("the broker did not take %s: %s", task, type(error).__name__)
+        return False
+    return True
+
+
+def waiting() -> int:
+    """How many messages the broker holds for workers. Raises when it can't say."""
+    with app.connection_for_read() as connection:
+        return int(connection.default_channel.client.llen(QUEUE))
