@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from reviewapp.engine.detectors import injection, modality, negation, structure
+from reviewapp.engine.detectors import injection, modality, negation, pins, structure
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Example, Finding, Rule
 
@@ -20,4 +20,4 @@ class Detector(Protocol):
 
 
 DETECTORS: tuple[Detector, ...] = (structure, injection, negation, modality)
-PIN_DETECTORS: tuple[Detector, ...] = ()
+PIN_DETECTORS: tuple[Detector, ...] = (pins,)
