@@ -1,0 +1,39 @@
+"""Template words of the rooms beside the desk."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django import template
+from django.utils.safestring import SafeString
+
+from reviewapp.templatetags.stet import duration, shown_pieces
+from reviewapp.web.glyphs import pieces
+from reviewapp.web.words import tokens
+
+register = template.Library()
+
+EXCERPT = 240  # code points of a quote in a table; the page behind the link has all of it
+
+
+@register.filter
+def inert(text: str) -> SafeString:
+    """Untrusted text, whole: escaped, and what can't be seen as a chip."""
+    return shown_pieces(pieces(text))
+
+
+@register.filter
+def excerpt(text: str) -> SafeString:
+    """The beginning of an untrusted text, with a sign where more follows."""
+    return shown_pieces(pieces(text[:EXCERPT] + ("…" if len(text) > EXCERPT else "")))
+
+
+@register.filter
+def as_tokens(size: int) -> str:
+    return f"{tokens(size):,}"
+
+
+@register.filter
+def seconds(value: int | None) -> str:
+    """A length of time as people say it; a dash where nothing was measured."""
+    return "–" if value is None else duration(timedelta(seconds=value))

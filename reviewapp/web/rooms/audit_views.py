@@ -1,0 +1,80 @@
+"""The audit room: who did what, the chain's health, and the exports."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_GET
+
+from reviewapp.models import AgentToken, AuditEntry, Membership, Team
+from reviewapp.web import desk
+from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.rooms import auditlog
+from reviewapp.web.rooms.forms import day
+
+PER_PAGE = 100
+ROOM = "web:audit"
+
+
+@require_GET
+@team_page()
+def audit(request: TeamRequest) -> HttpResponse:
+    wanted = _wanted(request)
+    page = Paginator(auditlog.entries(request.team, wanted), PER_PAGE).get_page(request.GET.get("page"))
+    names = _names(request.team)
+    everything = AuditEntry.objects.filter(team=request.team)
+    context = {
+        "page": page,
+        "rows": [(entry, names.get((entry.actor_kind, entry.actor_id), "")) for entry in page.object_list],
+        "wanted": wanted,
+        "actors": sorted(names.items(), key=lambda item: item[1]),
+        "actions": AuditEntry.objects.filter(team=request.team)
+        .order_by("action")
+        .values_list("action", flat=True)
+        .distinct(),
+        "kept_query": _kept_query(request),
+        "head": everything.order_by("-seq").first(),
+        "health": auditlog.verify(request.team) if "verify" in request.GET else None,
+    }
+    return desk.page(request, "audit/page.html", context, room=ROOM)
+
+
+@require_GET
+@team_page()
+def export(request: TeamRequest, kind: str) -> StreamingHttpResponse:
+    """The whole chain in order as JSONL, which verifies offline; the filtered view as CSV, for people."""
+    if kind == "jsonl":
+        lines = auditlog.jsonl_lines(AuditEntry.objects.filter(team=request.team).order_by("seq").iterator())
+    else:
+        lines = auditlog.csv_lines(auditlog.entries(request.team, _wanted(request)).iterator())
+    types = {"jsonl": "application/jsonl", "csv": "text/csv"}
+    name = f"stet-audit-{request.team.slug}.{kind}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingHttpResponse(lines, content_type=f"{types[kind]}; charset=utf-8", headers=headers)
+
+
+def _wanted(request: TeamRequest) -> auditlog.Filter:
+    asked = {name: value.replace("\0", "") for name, value in request.GET.items()}
+    return auditlog.Filter(
+        actor=asked.get("actor", ""),
+        action=asked.get("action", ""),
+        object=asked.get("object", ""),
+        since=day(asked.get("since")),
+        until=day(asked.get("until")),
+    )
+
+
+def _kept_query(request: TeamRequest) -> str:
+    """The filter as an address goes on carrying it, without the page."""
+    kept = {name: value for name, value in request.GET.items() if name not in ("page", "verify") and value}
+    return urlencode(kept) + "&" if kept else ""
+
+
+def _names(team: Team) -> dict[tuple[str, str], str]:
+    """Who stands behind an actor's id: members of the team and its tokens."""
+    members = Membership.objects.filter(team=team).select_related("user")
+    people = {("user", str(m.user_id)): m.user.get_full_name() or m.user.get_username() for m in members}
+    tokens = {("token", str(t.pk)): t.name for t in AgentToken.objects.filter(team=team)}
+    return people | tokens

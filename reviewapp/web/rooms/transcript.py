@@ -1,0 +1,42 @@
+"""A session's raw turns, a page at a time, and the search in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, Func, QuerySet, TextField, Value
+
+from reviewapp.models import Session, Turn
+
+PAGE = 200  # turns; the next page is a link, nothing is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    session: Session
+    turns: Sequence[Turn]
+    query: str
+    found: int  # turns that match, or all of them
+    first: int
+    after: int | None  # the seq to go on from
+
+    @property
+    def searching(self) -> bool:
+        return bool(self.query)
+
+
+def read(session: Session, *, query: str = "", start: int = 1) -> Transcript:
+    """From turn `start` on; with a query, only turns that contain it, whatever the case of its letters."""
+    turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body").order_by("seq")
+    if query:
+        turns = _containing(turns, query)
+    found = turns.count() if query else session.last_seq
+    shown = list(turns.filter(seq__gte=start)[: PAGE + 1])
+    after = shown[PAGE].seq if len(shown) > PAGE else None
+    return Transcript(session, shown[:PAGE], query, found, start, after)
+
+
+def _containing(turns: QuerySet[Turn], query: str) -> QuerySet[Turn]:
+    text = Func(F("body__content"), Value("UTF8"), function="convert_from", output_field=TextField())
+    return turns.annotate(words=text).filter(words__icontains=query)

@@ -1,0 +1,25 @@
+"""Routes of the rooms beside the desk, under a team."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from reviewapp.web.rooms import audit_views, insights_views, session_views, settings_views
+
+urlpatterns = [
+    path("sessions/", session_views.sessions, name="sessions"),
+    path("s/<uuid:session_id>/", session_views.session, name="session"),
+    path("s/<uuid:session_id>/turns/", session_views.turns, name="turns"),
+    path("s/<uuid:session_id>/generations/", session_views.difference, name="generations"),
+    path("audit/", audit_views.audit, name="audit"),
+    re_path(r"^audit/export\.(?P<kind>csv|jsonl)$", audit_views.export, name="audit-export"),
+    path("settings/", settings_views.general, name="settings"),
+    path("settings/policy/", settings_views.change_policy, name="change-policy"),
+    path("settings/members/", settings_views.people, name="members"),
+    path("settings/members/invite/", settings_views.invite, name="invite"),
+    path("settings/members/<int:member_id>/", settings_views.member, name="member"),
+    path("settings/tokens/", settings_views.agents, name="tokens"),
+    path("settings/tokens/issue/", settings_views.issue, name="issue-token"),
+    path("settings/tokens/<uuid:token_id>/revoke/", settings_views.revoke, name="revoke-token"),
+    path("insights/", insights_views.figures, name="insights"),
+]
