@@ -56,13 +56,15 @@ def export(request: TeamRequest, kind: str) -> StreamingHttpResponse:
 
 
 def _wanted(request: TeamRequest) -> auditlog.Filter:
-    asked = {name: value.replace("\0", "") for name, value in request.GET.items()}
+    def asked(name: str) -> str:
+        return request.GET.get(name, "").replace("\0", "")
+
     return auditlog.Filter(
-        actor=asked.get("actor", ""),
-        action=asked.get("action", ""),
-        object=asked.get("object", ""),
-        since=day(asked.get("since")),
-        until=day(asked.get("until")),
+        actor=asked("actor"),
+        action=asked("action"),
+        object=asked("object"),
+        since=day(asked("since")),
+        until=day(asked("until")),
     )
 
 
