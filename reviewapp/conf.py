@@ -29,7 +29,8 @@ class Conf:
     visibility_timeout: int = 1_800
     sweep_seconds: int = 15
     analysis_attempts: int = 5
-    claim_seconds: int = 900
+    retry_seconds: int = 5  # before the second try of a failed analysis; doubles with each
+    claim_seconds: int = 600
     idempotency_days: int = 7
     requests_per_minute: int = 6_000
 
@@ -37,4 +38,7 @@ class Conf:
 conf = Conf(
     body_bytes=_env.int("STET_BODY_BYTES", Conf.body_bytes),
     requests_per_minute=_env.int("STET_REQUESTS_PER_MINUTE", Conf.requests_per_minute),
+    lease_seconds=_env.int("STET_LEASE_SECONDS", Conf.lease_seconds),
+    sweep_seconds=_env.int("STET_SWEEP_SECONDS", Conf.sweep_seconds),
+    retry_seconds=_env.int("STET_RETRY_SECONDS", Conf.retry_seconds),
 )

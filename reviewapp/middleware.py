@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django_htmx.http import HttpResponseClientRedirect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,3 +26,8 @@ class PagesNeedLogin(LoginRequiredMiddleware):
         if request.path.startswith("/api/"):
             return None
         return super().process_view(request, view_func, view_args, view_kwargs)
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> HttpResponseBase:
+        """A fragment's request leaves the page for the login, which htmx would else put into the page."""
+        redirect = super().handle_no_permission(request, view_func)
+        return HttpResponseClientRedirect(redirect.url) if request.headers.get("HX-Request") else redirect

@@ -139,6 +139,7 @@ SESSION_COOKIE_AGE = int(timedelta(hours=8).total_seconds())
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "reviewapp.web.errors.csrf_failure"
 CSRF_COOKIE_NAME = "__Host-stet-csrf" if _https else "stet-csrf"
 
 SECURE_SSL_REDIRECT = _https

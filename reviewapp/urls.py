@@ -12,3 +12,8 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("", include("reviewapp.web.urls")),
 ]
+
+handler400 = "reviewapp.web.errors.bad_request"
+handler403 = "reviewapp.web.errors.forbidden"
+handler404 = "reviewapp.web.errors.not_found"
+handler500 = "reviewapp.web.errors.server_error"

@@ -41,7 +41,7 @@ def django_db_modify_db_settings(server_urls: Urls) -> None:
 @pytest.fixture
 def process_env(transactional_db: None, server_urls: Urls) -> dict[str, str]:
     """The environment of a process (worker, web) that is to see this test's database and broker."""
-    name = settings.DATABASES["default"]["NAME"]
+    name = str(settings.DATABASES["default"]["NAME"])
     return {
         **os.environ,
         "DATABASE_URL": make_conninfo(server_urls.database, dbname=name),

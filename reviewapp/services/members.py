@@ -35,7 +35,7 @@ def invite(*, team: Team, user: User, username: str, role: str) -> Invited:
     _known(role)
     with transaction():
         _lock(team, user)
-        person, password = _account(username)
+        person, password = account(username)
         if Membership.objects.filter(team=team, user=person).exists():
             raise Refused("already_member", _("This person is a member already."), 409, "username")
         membership = Membership.objects.create(team=team, user=person, role=role)
@@ -96,7 +96,7 @@ def _keep_a_lead(members: list[Membership], leaving: Membership) -> None:
         raise Refused("last_lead", _("A team keeps at least one lead. Make someone else a lead first."), 409, "role")
 
 
-def _account(username: str) -> tuple[User, str | None]:
+def account(username: str) -> tuple[User, str | None]:
     person = User.objects.filter(username=username).first()
     if person is not None:
         return person, None

@@ -1,0 +1,41 @@
+"""Pages ask for a login; agents are never sent to a form."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from reviewapp.middleware import PagesNeedLogin
+
+
+def page(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse("page")
+
+
+def answer(path: str, view: object = page, **headers: str) -> object:
+    request = RequestFactory().get(path, headers=headers)
+    request.user = AnonymousUser()
+    return PagesNeedLogin(page).process_view(request, view, (), {})  # type: ignore[arg-type]  # any callable
+
+
+def test_page_leads_to_the_login_and_back() -> None:
+    response = answer("/t/demo/queue/?risk=high")
+    assert isinstance(response, HttpResponse)
+    assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=/t/demo/queue/%3Frisk%3Dhigh")
+
+
+def test_fragment_leaves_its_page_for_the_login() -> None:
+    response = answer("/t/demo/queue/", **{"HX-Request": "true"})
+    assert isinstance(response, HttpResponse)
+    assert response.status_code == 200
+    assert response["HX-Redirect"] == "/accounts/login/?next=/t/demo/queue/"
+
+
+def test_api_is_left_to_its_tokens() -> None:
+    assert answer("/api/v1/compactions") is None
+
+
+def test_open_page_stays_open() -> None:
+    assert answer("/healthz", login_not_required(page)) is None
