@@ -68,10 +68,15 @@ class Index:
 
     def __init__(self, sentences: Sequence[Sentence]) -> None:
         self.windows = tuple(Window(i, sentence, read(sentence)) for i, sentence in enumerate(sentences))
+        self._taken: set[int] = set()
         self._postings: dict[str | int, list[int]] = {}
         for window in self.windows:
             for key in window.keys:
                 self._postings.setdefault(key, []).append(window.index)
+
+    def take(self, windows: Iterable[int]) -> None:
+        """Set aside the sentences that tell one source sentence again: they speak for no other."""
+        self._taken.update(windows)
 
     def weight(self, stem: str) -> float:
         """A word of few sentences weighs more than one of many."""
@@ -79,8 +84,17 @@ class Index:
 
     def matches(self, clause: Clause) -> list[Match]:
         """The windows that share words with the clause, the one that covers it best first."""
-        found = [self._match(self.windows[i], clause.lexicon, clause.topics) for i in self._candidates(clause.lexicon, clause.topics)]
+        return self.matches_of(clause.topics, clause.lexicon)
+
+    def matches_of(self, topics: Sequence[str], lexicon: Lexicon) -> list[Match]:
+        found = [self._match(self.windows[i], lexicon, topics) for i in self._candidates(lexicon, topics)]
         return sorted(found, key=lambda match: (-match.coverage, match.window.index))
+
+    def share(self, clause: Clause, part: Clause) -> float:
+        """How much of the clause's topic words, by weight, one clause of the summary holds."""
+        keys = keys_of(part.words, clause.lexicon)
+        total = sum(self.weight(stem) for stem in clause.topics)
+        return sum(self.weight(stem) * worth(stem, keys, clause.lexicon) for stem in clause.topics) / total if total else 0.0
 
     def _candidates(self, lexicon: Lexicon, topics: Sequence[str]) -> list[int]:
         votes: Counter[int] = Counter()
@@ -89,7 +103,7 @@ class Index:
                 found = self._postings.get(key, ())
                 if len(found) <= RARE:
                     votes.update(dict.fromkeys(found, self.weight(stem)))
-        return [index for index, _ in votes.most_common(CANDIDATES)]
+        return [index for index, _ in votes.most_common(CANDIDATES + len(self._taken)) if index not in self._taken][:CANDIDATES]
 
     def _match(self, window: Window, lexicon: Lexicon, topics: Sequence[str]) -> Match:
         around = self._around(window)

@@ -10,6 +10,7 @@ import Stemmer
 from reviewapp.engine.lang import Cue, Language
 from reviewapp.engine.text import words
 
+SHORTEST_CONTRARY = 6
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
 
 
@@ -23,6 +24,7 @@ class Lexicon:
         self._stems: dict[str, str] = {}
         self.stop = frozenset(language.stop.split())
         self.openers = frozenset(language.openers.split())
+        self._positive = tuple(language.positive.split())
         self.phrases = _phrases(language)
         self.groups = self._groups(language.synonyms.strip().splitlines())
         self.opposites = self._opposites(language.opposites.strip().splitlines())
@@ -33,6 +35,12 @@ class Lexicon:
         if known is None:
             known = self._stems[word] = self._stem(self._irregular.get(word, word.removesuffix("'s")))
         return known
+
+    def denies(self, word: str) -> bool:
+        """Is the word a contrary by its form: unsafe, powerless?"""
+        if len(word) < SHORTEST_CONTRARY or word.startswith(self._positive):
+            return False
+        return word.startswith(self.language.negative_starts) or word.endswith(self.language.negative_ends)
 
     def _groups(self, lines: Sequence[str]) -> dict[str, frozenset[int]]:
         groups: dict[str, set[int]] = {}

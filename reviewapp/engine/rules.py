@@ -51,6 +51,10 @@ class Clause:
     imperative: bool = False
     question: bool = False
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.sentence.words[self.first : self.last]
+
     @cached_property
     def cues(self) -> frozenset[Cue]:
         return frozenset(cue for hit in self.hits for cue in hit.cues)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -12,6 +12,7 @@ class Cue(StrEnum):
 
     NOT = "not"  # turns the clause round
     BAR = "bar"  # a word that denies by its meaning: forbidden, refuse, exclude
+    AKIN = "akin"  # may stand for a denial in the summary, but makes none: on hold, instead, private
     FEW = "few"  # nearly a negation: rarely, hardly
     ONLY = "only"  # restricts: everything else is denied
     MUST = "must"
@@ -42,4 +43,6 @@ class Language:
     opposites: str = ""  # lines `word / its opposite`: one stands for the other negated
     irregular: str = ""
     openers: str = ""  # verbs that open an imperative
-    negative_prefixes: tuple[str, ...] = field(default=())
+    negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary
+    negative_ends: tuple[str, ...] = ()
+    positive: str = ""  # starts of words that look so and are not: under, unit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reviewapp.engine.lang.base import Cue, Language
-from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, OPPOSITES, STOP, SYNONYMS
+from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, OPPOSITES, POSITIVE, STOP, SYNONYMS
 
 CUES = {
     Cue.NOT: (
@@ -14,26 +14,35 @@ CUES = {
         "never ever|nought|nay|nope|needn't be|not to be|is not|isn t|don t|can t|won t|doesn t|do not|does not|did not|must not|shall not|"
         "should not|may not|can not|will not|no longer"
     ),
-    Cue.BAR: (
+        Cue.BAR: (
         "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|bar|bars|barred|disallow|"
-        "disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|reject|rejects|rejected|deny|denies|denied|veto|vetoed|"
+        "disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|reject|rejects|deny|denies|denied|veto|vetoed|"
         "exclude|excludes|excluded|excluding|exclusion|avoid|avoids|avoided|avoiding|refrain|refrains|abstain|desist|prevent|prevents|"
-        "prevented|preventing|block|blocks|blocked|withhold|withheld|withholding|omit|omits|omitted|skip|skips|skipped|skipping|off limits|"
-        "off-limits|out of bounds|out of scope|hands off|keep out|stay out|stays out|stay away|stays away|keep away|kept away|keep off|kept off|"
-        "leave alone|left alone|leave untouched|left untouched|stay untouched|leave as is|left as is|left out|leave out|leaves out|untouched|"
-        "unchanged|frozen|freeze|read only|read-only|impossible|unable|fail|fails|failed|failing|failure|lack|lacks|lacked|lacking|absent|"
-        "absence|missing|unacceptable|inadmissible|ineligible|invalid|void|illegal|unlawful|unauthorised|unauthorized|impermissible|"
-        "unavailable|unsupported|undesired|unwanted|inappropriate|unsuitable|taboo|a no go|no go|no-go|verboten|hold off|holds off|held off|"
-        "hold back|held back|kept back|keep back|hold|holds|on hold|held|pause|paused|suspend|suspended|stop|stops|stopped|cease|ceases|halt|"
-        "halts|quit|reserved for|closed|rule out|ruled out|rules out|turned down|turn down|turns down|opposed to|against|stay put|private|"
-        "confidential|secret|undisclosed|unspent|unsent|unopened|unedited|unmodified|unsigned|unused|disabled|disable|deactivated|exempt|"
-        "exempted|exemption|dispensed with|do away with|free of|nil|zero|abandoned|cancelled|canceled|aborted|halted|shelved|dismissed|"
-        "keep from|keeps from|kept from|stay clear|steer clear|leave in place|left in place|stay in place|stays within|stay within|"
-        "must stay|must remain|has to stay|has to remain|have to stay|have to remain|expired|lapsed|in vain|unsuccessful|unsuccessfully|ineffective|incorrect|wrong|"
-        "incapable|inability|unwilling|unwillingness|reluctant|rather than|instead of|as opposed to|in place of|spare|spared|"
-        "instead|far from|anything but|neglect|neglected|neglects|unlike|waive|waived|waives|rid of|deprived of|bereft of|"
-        "devoid of|non|ignored|ignore|ignores|disregard|disregards|disregarded|forgo|forgoes|renounce|renounced|"
-        "escaped|escape|eluded|stymied|thwarted|hindered|hinder|hinders|precluded|precludes|preclude|unaffected|undecided|unclear|unknown|uncertain"
+        "prevented|preventing|block|blocks|blocked|withhold|withheld|withholding|omit|omits|omitted|skip|skips|skipped|skipping|"
+        "off limits|off-limits|out of bounds|out of scope|hands off|keep out|stay out|stays out|keep away|kept away|keep off|kept off|"
+        "leave untouched|left untouched|stay untouched|leave as is|left as is|left out|leave out|leaves out|read only|read-only|unable|"
+        "lack|lacks|lacked|lacking|absent|absence|unacceptable|inadmissible|ineligible|unauthorised|unauthorized|impermissible|"
+        "unavailable|unsupported|undesired|unwanted|inappropriate|unsuitable|taboo|a no go|no go|no-go|verboten|rule out|ruled out|"
+        "rules out|turned down|turn down|turns down|opposed to|keep from|keeps from|kept from|stay clear|steer clear|leave in place|"
+        "left in place|unsuccessful|unsuccessfully|ineffective|incorrect|incapable|inability|unwilling|unwillingness|reluctant|"
+        "anything but|neglect|neglected|neglects|deprived of|bereft of|devoid of|forgo|forgoes|renounce|renounced|precluded|precludes|"
+        "preclude"
+    ),
+    Cue.AKIN: (
+        "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|irrelevant|irregular|illegible|illicit|"
+        "impractical|improper|imperfect|disagree|disagrees|disapprove|disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|"
+        "dissatisfied|distrust|dispute|disputed|scarcity|shortage|void of|empty|ceased|extinct|exempted from|minority|worse|poor|poorly|"
+        "abandoned|aborted|against|as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|confidential|confined|"
+        "deactivated|deferred|disable|disabled|dismissed|dispensed with|disregard|disregarded|disregards|do away with|eluded|escape|"
+        "escaped|exempt|exempted|exemption|expired|fail|failed|failing|fails|failure|far from|free of|freeze|frozen|halt|halted|halts|"
+        "has to remain|has to stay|have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|hold|hold back|hold off|"
+        "holds|holds off|ignore|ignored|ignores|illegal|impossible|in place of|in vain|instead|instead of|invalid|keep back|kept back|"
+        "lapsed|leave alone|left alone|missing|must remain|must stay|must wait|nil|non|on hold|outstanding|pause|paused|pending|"
+        "postponed|private|quit|rather than|reject it|rejected|remain|remains|reserved for|revoked|rid of|secret|shelved|sole|spare|"
+        "spared|stay|stay away|stay in place|stay put|stay within|stays|stays away|stays within|still open|stop|stopped|stops|stymied|"
+        "suspend|suspended|thwarted|turned her down|turned him down|turned it down|turned them down|unaffected|uncertain|unchanged|"
+        "unclear|undecided|undisclosed|unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|unsigned|unspent|untouched|unused|"
+        "void|wait for|waits for|waive|waived|waives|withdrawn|within|wrong|zero"
     ),
     Cue.FEW: (
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
@@ -103,7 +112,7 @@ CUES = {
         "can you|could you|may i|can i|can we|could we|no thanks|thank you|of course not|would you|will you|why don't you|why don't we|"
         "in case of|whether|as well as|at the same time|set up|fail over|failing test|failing tests|failed test|failed tests|block of|blocks of|code block|rule of thumb|"
         "let me know|not far|nothing to worry|not a problem|non stop|stop by|stop at|bus stop|full stop|hold on|got hold|rules of|free of charge|"
-        "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|the lack of|not necessarily|close to"
+        "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
     ),
     Cue.FREE: (
         "need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|don't have to|dont have to|do not have to|"
@@ -127,5 +136,7 @@ ENGLISH = Language(
     opposites=OPPOSITES,
     irregular=IRREGULAR,
     openers=OPENERS,
-    negative_prefixes=("un", "non", "in", "im", "ir", "dis"),
+    negative_starts=("un", "non"),
+    negative_ends=("less",),
+    positive=POSITIVE,
 )

@@ -253,3 +253,5 @@ OPENERS = (
     "strip submit suggest summarise summarize swap switch sync tag take target tell test throw track transfer translate treat trim truncate try turn type unmount "
     "update upgrade upload use validate verify wait wake warn watch wear work wrap write"
 )
+
+POSITIVE = "under uni until uncle unto unless nonet regardless nevertheless bless"
