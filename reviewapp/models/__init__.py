@@ -1,10 +1,12 @@
-"""Tables, constraints and reads. No workflow: the verbs are in `services`, and what they may do the database checks again."""
+"""Tables, constraints and reads. No workflow: the verbs are in `services`, and the database checks them again."""
 
 from __future__ import annotations
 
+from reviewapp.guard.pinned import PinSeverity
+from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models.audit import ActorKind, AuditEntry, AuditHead
 from reviewapp.models.compactions import Assurance, Build, Compaction, CompactionKind, Level, Revision
-from reviewapp.models.decisions import ContextServe, Decision, KeyState, Receipt, ReceiptKind, SigningKey, Verdict
+from reviewapp.models.decisions import ContextServe, Decision, KeyState, Receipt, SigningKey, Verdict
 from reviewapp.models.desk import Heartbeat, Idempotency, SavedView
 from reviewapp.models.findings import Action, Analysis, Comment, DismissReason, Finding, PinCheck, Resolution
 from reviewapp.models.people import AgentToken, Membership, Role, Scope, Team, User
@@ -12,7 +14,6 @@ from reviewapp.models.pins import (
     OriginKind,
     Pin,
     PinProposal,
-    PinSeverity,
     PinState,
     PinVersion,
     ProposalState,

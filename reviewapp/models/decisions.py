@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from django.db import models
 
+from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models.base import BytesField, DigestField, PublicTeamOwned, TeamOwned, one_of, written_at
 from reviewapp.models.compactions import Compaction
 from reviewapp.models.people import User
@@ -15,15 +16,6 @@ from reviewapp.models.sessions import Session
 class Verdict(StrEnum):
     APPROVE = "approve"
     REJECT = "reject"
-
-
-class ReceiptKind(StrEnum):
-    BYPASS = "bypass"
-    APPROVAL = "approval"
-    REJECTION = "rejection"
-    PIN_INVALIDATION = "pin-invalidation"
-    CONTEXT = "context"
-    CHECKPOINT = "checkpoint"
 
 
 class KeyState(StrEnum):

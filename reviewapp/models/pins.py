@@ -6,15 +6,10 @@ from enum import StrEnum
 
 from django.db import models
 
+from reviewapp.guard.pinned import PinSeverity
 from reviewapp.models.base import BytesField, DigestField, PublicTeamOwned, TeamOwned, one_of, written_at
 from reviewapp.models.people import AgentToken, User
 from reviewapp.models.sessions import Session
-
-
-class PinSeverity(StrEnum):
-    ADVISORY = "ADVISORY"
-    HARD_DENIAL = "HARD_DENIAL"
-    FATAL_FALSIFICATION = "FATAL_FALSIFICATION"
 
 
 class PinState(StrEnum):

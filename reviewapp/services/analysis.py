@@ -94,15 +94,15 @@ def _finish(leased: Compaction, lease: UUID) -> None:
         if standing.analysis is None or standing.pin_check is None:
             advance(compaction, State.RECEIVED, actor=None, lease=lease, attempts=0)
             ring_analysis(compaction.id)
-        elif not (gate.passes_by_policy(compaction, standing) and _approved_by_policy(held)):
+        elif not (gate.passes_by_policy(compaction, standing) and _approved_by_policy(held, lease)):
             _to_review(compaction, lease)
 
 
-def _approved_by_policy(held: Held) -> bool:
+def _approved_by_policy(held: Held, lease: UUID) -> bool:
     """The guards of a human approval may still refuse; then people look at it."""
     try:
         with transaction():
-            finalize.approve_by_policy(compaction=held.compaction)
+            finalize.approve_by_policy(held, lease=lease)
     except Refused as refused:
         log.info("policy did not pass %s: %s", held.compaction.id, refused.code)
         return False

@@ -12,7 +12,7 @@ from reviewapp.guard.canonical import Json
 from reviewapp.guard.digest import sha256, tagged
 from reviewapp.models import Build, Compaction, Finding, PinVersion, Revision, Turn
 
-NOT_TEXT = frozenset({"image", "audio", "file", "other", "placeholder"})
+PLACEHOLDER = "placeholder"  # kind of a turn that stands for an image, a sound or a file
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def coverage(engine_coverage: Coverage, source: Source) -> dict[str, Json]:
         for part in engine_coverage.skipped
     ]
     skipped += [
-        {"turn": turn.seq, "reason": f"not text: {turn.kind}"} for turn in source.turns if turn.kind in NOT_TEXT
+        {"turn": turn.seq, "reason": "not text"} for turn in source.turns if turn.kind == PLACEHOLDER
     ]
     skipped += [{"turn": turn.seq, "reason": "erased"} for turn in source.turns if turn.body.erased_at]
     return {"turns": engine_coverage.turns, "analysed": engine_coverage.analysed, "skipped": skipped}

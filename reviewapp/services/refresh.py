@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Policy
+from reviewapp.services.audit import Actor
 from reviewapp.services.checks import check, settle
 from reviewapp.services.locks import hold, retried, transaction
 from reviewapp.services.standing import current_analysis
@@ -34,12 +35,12 @@ def bring_up_to_date(compaction: Compaction) -> None:
     compaction.save(update_fields=["risk", "manifest_digest"])
 
 
-def send_back(compaction: Compaction) -> None:
+def send_back(compaction: Compaction, actor: Actor = None) -> None:
     """Back to the workers. Votes are void: there is no manifest any more."""
     advance(
         compaction,
         State.RECEIVED,
-        actor=None,
+        actor=actor,
         manifest_digest=None,
         attempts=0,
         next_attempt_at=None,

@@ -1,0 +1,68 @@
+"""Writing down what a person did about a finding."""
+
+from __future__ import annotations
+
+from reviewapp.engine.types import BINDING, Kind, Origin
+from reviewapp.models import Action, Compaction, PinVersion, Resolution, Revision, Turn, User
+from reviewapp.services import audit
+from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.standing import Judged, Standing
+
+ONLY_STRUCK = frozenset({Kind.ADDITION, Kind.INJECTION})
+
+
+def the_finding(standing: Standing, finding_key: str) -> Judged:
+    for judged in standing.findings:
+        if judged.finding.key == finding_key:
+            return judged
+    raise not_found("finding")
+
+
+def record(
+    compaction: Compaction,
+    judged: Judged,
+    action: Action,
+    user: User,
+    *,
+    reason_code: str = "",
+    reason: str = "",
+    pin_version: PinVersion | None = None,
+    revision: Revision | None = None,
+    confirmed_origin: bool = False,
+) -> Resolution:
+    """Appends a resolution and its audit entry; the latest one of a finding counts."""
+    resolution = Resolution.objects.create(
+        team_id=compaction.team_id,
+        compaction=compaction,
+        finding_key=judged.finding.key,
+        action=action,
+        reason_code=reason_code,
+        reason=reason,
+        user=user,
+        pin_version=pin_version,
+        revision=revision,
+        confirmed_origin=confirmed_origin,
+        severity=judged.finding.severity,
+        engine_version=judged.finding.analysis.engine_version,
+    )
+    body = {"finding": judged.finding.key, "reason_code": reason_code, "confirmed_origin": confirmed_origin}
+    audit.append(compaction.team, f"finding.{action}", user, compaction, body)
+    return resolution
+
+
+def must_be_raw(compaction: Compaction, judged: Judged, *, confirmed: bool) -> bool:
+    """Whether the person had to confirm the origin of the span that is to be pinned or restored.
+
+    Refused where there is no raw span to keep, and where nobody who can lay down a rule said it and nobody confirmed.
+    """
+    finding = judged.finding
+    if finding.turn_seq is None or finding.kind in ONLY_STRUCK:
+        raise Refused("only_strike", "This stands in the summary alone: strike or dismiss it.", 422)
+    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
+    origin = turns.values_list("origin", flat=True).get(seq=finding.turn_seq)
+    if Origin(origin) in BINDING:
+        return False
+    if not confirmed:
+        message = f"This was said by {origin}, which can't lay down a rule. Confirm that it is to be kept."
+        raise Refused("confirm_origin", message, 409, "confirm_origin", {"origin": origin})
+    return True

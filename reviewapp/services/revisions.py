@@ -1,0 +1,116 @@
+"""Editing a summary: each change is an immutable revision that knows the operations which made it of the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from reviewapp.guard.digest import summary_digest
+from reviewapp.models import Compaction, Revision, Turn, User
+from reviewapp.services import audit
+from reviewapp.services.errors import Refused
+from reviewapp.services.standing import Judged, restored_paragraph
+from reviewapp.services.turns import encode
+
+Operation = Mapping[str, Any]
+GAP = "\n\n"
+
+
+def add(compaction: Compaction, text: str, user: User, operations: Sequence[Operation], name: str) -> Revision:
+    """Makes `text` the current revision. Votes are void by it: they stand on another manifest digest."""
+    current = current_of(compaction)
+    content = encode(text, "text")
+    revision = Revision.objects.create(
+        team_id=compaction.team_id,
+        compaction=compaction,
+        number=next_number(compaction),
+        text=content,
+        digest=summary_digest(content),
+        author=user,
+        parent=current,
+        operations=list(operations),
+    )
+    compaction.current_revision = revision
+    compaction.save(update_fields=["current_revision"])
+    body = {"number": revision.number, "digest": revision.digest.hex(), "from": current.number}
+    audit.append(compaction.team, f"revision.{name}", user, compaction, body)
+    return revision
+
+
+def current_of(compaction: Compaction) -> Revision:
+    assert compaction.current_revision is not None, "intake stores the first revision with the compaction"
+    return compaction.current_revision
+
+
+def next_number(compaction: Compaction) -> int:
+    latest = Revision.objects.filter(team_id=compaction.team_id, compaction=compaction).latest("number")
+    return latest.number + 1
+
+
+def restore(compaction: Compaction, judged: Judged, user: User) -> Revision:
+    """Puts the lost span back: verbatim, cited, after the summary, among other restored ones in turn order."""
+    current, finding = current_of(compaction), judged.finding
+    operation = {
+        "op": "restore",
+        "revision": next_number(compaction),
+        "finding": finding.key,
+        "turn": finding.turn_seq,
+        "start": finding.start,
+        "end": finding.end,
+    }
+    before = [op for op in current.operations if op["op"] == "restore"]
+    text = _with_restored(compaction, current.summary, before, [*before, operation])
+    return add(compaction, text, user, [*current.operations, operation], "restored")
+
+
+def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
+    """Cuts exactly the finding's span out of the summary."""
+    current, finding = current_of(compaction), judged.finding
+    start, end = finding.summary_start, finding.summary_end
+    if start is None or end is None or start == end:
+        raise Refused("nothing_to_strike", "This finding has no span in the summary.", 422)
+    operation = {
+        "op": "strike",
+        "revision": next_number(compaction),
+        "finding": finding.key,
+        "start": start,
+        "end": end,
+    }
+    text = current.summary[:start] + current.summary[end:]
+    return add(compaction, text, user, [*current.operations, operation], "struck")
+
+
+def edit(compaction: Compaction, text: str, user: User) -> Revision:
+    current = current_of(compaction)
+    if text == current.summary:
+        raise Refused("unchanged", "The text is the same as before.", 422, "text")
+    operation = {"op": "edit", "revision": next_number(compaction)}
+    return add(compaction, text, user, [*current.operations, operation], "edited")
+
+
+def undo(compaction: Compaction, user: User) -> tuple[Revision, Operation]:
+    """Takes the last operation back by a new revision with the text from before it. Can be repeated."""
+    current = current_of(compaction)
+    if not current.operations:
+        raise Refused("nothing_to_undo", "This is the summary as the agent sent it.", 409)
+    *kept, last = current.operations
+    rows = Revision.objects.filter(team_id=compaction.team_id, compaction=compaction, operations=kept)
+    return add(compaction, rows.latest("number").summary, user, kept, "undone"), last
+
+
+def _with_restored(
+    compaction: Compaction, summary: str, before: Sequence[Operation], after: Sequence[Operation]
+) -> str:
+    """The summary with the restored spans at its end. An edit may have moved the earlier ones: then those stay put."""
+    tail = _paragraphs(compaction, before)
+    if summary.endswith(tail):
+        return summary.removesuffix(tail) + _paragraphs(compaction, after)
+    return summary + _paragraphs(compaction, after[-1:])
+
+
+def _paragraphs(compaction: Compaction, operations: Sequence[Operation]) -> str:
+    ordered = sorted(operations, key=lambda op: (op["turn"], op["start"], op["end"]))
+    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
+    rows = turns.filter(seq__in={op["turn"] for op in ordered}).select_related("body")
+    texts = {turn.seq: turn.text for turn in rows}
+    return "".join(GAP + restored_paragraph(op["turn"], texts[op["turn"]][op["start"] : op["end"]]) for op in ordered)
