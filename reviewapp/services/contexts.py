@@ -1,0 +1,83 @@
+"""From rows to the guard's material: which turns, summaries, pins and state make a session's context. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reviewapp.guard.render import Format, Material, RawTurn, Rendered, StateRecord, Summary, render
+from reviewapp.guard.sandwich import lay_out
+from reviewapp.models import Build, Compaction, CompactionKind, Session, Turn
+from reviewapp.models import StateRecord as StateRow
+from reviewapp.services.locks import read_registers
+from reviewapp.services.pinning import as_pinned
+from reviewapp.services.standing import active_pins
+
+_PLACE = ("seq", "role", "kind", "tool_call_id", "tool_name", "is_error", "message_index", "part")
+
+
+def rendered(compaction: Compaction, form: Format, *, as_if_approved: bool = False) -> Rendered:
+    """The session's effective context; raises PinsNotHeld. `as_if_approved`: with this one in force already."""
+    session = compaction.session
+    active = _in_force(compaction) if as_if_approved else list(_active(session))
+    summaries = [_summary(one) for one in active]
+    newest = compaction if as_if_approved else max(active, key=lambda one: one.base_epoch, default=compaction)
+    pins = active_pins(*read_registers(session.team_id, session.id))
+    turns = _turns(session, summaries, newest)
+    material = Material(
+        turns=turns,
+        summaries=summaries,
+        pins=[as_pinned(pin) for pin in pins],
+        state=_state(session),
+        keep_head=newest.keep_head,
+        keep_tail=newest.keep_tail,
+    )
+    return render(material, form)
+
+
+def _active(session: Session) -> Iterable[Compaction]:
+    rows = Compaction.objects.active().filter(team_id=session.team_id, session=session)
+    return rows.select_related("current_revision")
+
+
+def _in_force(compaction: Compaction) -> list[Compaction]:
+    """What would be active if this compaction were approved now."""
+    active = list(_active(compaction.session))
+    if compaction.kind == CompactionKind.RESTORE:
+        return [one for one in active if not _inside(one, compaction)]
+    children = Build.objects.filter(team_id=compaction.team_id, compaction=compaction)
+    absorbed = set(children.values_list("child_id", flat=True))
+    return [*(one for one in active if one.id not in absorbed and one.id != compaction.id), compaction]
+
+
+def _inside(one: Compaction, other: Compaction) -> bool:
+    return other.from_seq <= one.from_seq and one.to_seq <= other.to_seq
+
+
+def _summary(compaction: Compaction) -> Summary:
+    assert compaction.current_revision is not None  # intake stores the first with the compaction
+    return Summary(compaction.from_seq, compaction.to_seq, compaction.current_revision.summary)
+
+
+def _turns(session: Session, summaries: Sequence[Summary], newest: Compaction) -> list[RawTurn]:
+    """The turns that have a place in the context, with their content; the rest of a long history is never loaded."""
+    rows = Turn.objects.filter(team_id=session.team_id, session=session).order_by("seq")
+    places = [RawTurn(**row) for row in rows.values(*_PLACE)]
+    seqs = lay_out(places, summaries, newest.keep_head, newest.keep_tail).seqs
+    if places:
+        seqs |= {places[-1].seq}  # the context stands for the history up to here, shown or not
+    return [as_raw(row) for row in rows.filter(seq__in=seqs).select_related("body")]
+
+
+def as_raw(row: Turn) -> RawTurn:
+    """A stored turn as the guard takes it; of an erased one, the tombstone."""
+    about = {name: getattr(row, name) for name in _PLACE}
+    return RawTurn(**about, content=tombstone(row) if row.body.erased_at else row.text)
+
+
+def tombstone(row: Turn) -> str:
+    return f"[turn {row.seq} was erased; sha256 {row.digest.hex()}]"
+
+
+def _state(session: Session) -> StateRecord | None:
+    row = StateRow.objects.filter(team_id=session.team_id, session=session).order_by("-version").first()
+    return None if row is None else StateRecord(row.version, row.body)

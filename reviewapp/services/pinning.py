@@ -1,0 +1,285 @@
+"""What every change of a register shares, inside the transaction of its caller: checks, the new version, the bump."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from reviewapp.conf import conf
+from reviewapp.engine import Pin as EnginePin
+from reviewapp.engine import check_pins
+from reviewapp.engine.types import BINDING, Change, Kind
+from reviewapp.guard.digest import byte_span, register_digest
+from reviewapp.guard.hidden import hidden_characters
+from reviewapp.guard.pinned import KEY, MAX_TEXT_BYTES, Pinned, PinSeverity
+from reviewapp.guard.receipts import ReceiptKind
+from reviewapp.models import OriginKind, Pin, PinState, PinVersion, Receipt, Register, Session, Team, Turn, User
+from reviewapp.services import audit, receipts
+from reviewapp.services.audit import Actor
+from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.locks import now
+from reviewapp.services.standing import active_pins
+
+_BINDING = frozenset({OriginKind.PERSON, *BINDING})
+WEIGHT = {PinSeverity.ADVISORY: 0, PinSeverity.HARD_DENIAL: 1, PinSeverity.FATAL_FALSIFICATION: 2}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The span of a turn that a pin was taken from, in code points, half-open."""
+
+    session: Session
+    turn_seq: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a text comes from, as stored: a person, or the bytes `start`..`end` of a turn and who spoke there."""
+
+    kind: str = OriginKind.PERSON
+    session: Session | None = None
+    turn_seq: int | None = None
+    start: int | None = None
+    end: int | None = None
+
+    def columns(self) -> dict[str, object]:
+        return {
+            "origin_kind": self.kind,
+            "origin_session": self.session,
+            "origin_turn_seq": self.turn_seq,
+            "origin_start": self.start,
+            "origin_end": self.end,
+        }
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A pin as asked for. `confirm_*`: the person saw hidden characters, or that nobody with authority said it."""
+
+    key: str
+    text: str
+    severity: str
+    source: Source = Source()
+    expires_at: datetime | None = None
+    enforced_below: str = ""
+    confirm_hidden: bool = False
+    confirm_origin: bool = False
+    salience: int | None = None
+
+
+def as_pinned(version: PinVersion) -> Pinned:
+    return Pinned(version.pin.key, version.n, str(version.severity), version.text)
+
+
+def lock_scope(team: Team, session: Session | None) -> Register:
+    """The register to change, locked against all readers; a session's under its team's, which is shared."""
+    mine = Register.objects.select_for_update(no_key=True)
+    if session is None:
+        return mine.get(team=team, session=None)
+    share_team_register(team)
+    return mine.get(team=team, session=session)
+
+
+def share_team_register(team: Team) -> Register:
+    query = "SELECT * FROM reviewapp_register WHERE team_id = %s AND session_id IS NULL FOR SHARE"
+    return Register.objects.raw(query, [team.id])[0]
+
+
+def put(register: Register, draft: Draft, user: User) -> PinVersion:
+    """Bring a pin into force. The register is locked by the caller."""
+    text = _checked(draft)
+    _confirmed(draft)
+    same = Pin.objects.filter(register=register, key=draft.key, state=PinState.ACTIVE).select_related("current").first()
+    _no_clash(register, draft, same)
+    pin = same or Pin.objects.create(team=register.team, register=register, key=draft.key)
+    version = PinVersion.objects.create(
+        team=register.team,
+        pin=pin,
+        n=_last_number(register, draft.key) + 1,
+        text=text,
+        sha256=hashlib.sha256(text).digest(),
+        severity=draft.severity,
+        enforced_below=draft.enforced_below,
+        expires_at=draft.expires_at,
+        hidden_characters=bool(hidden_characters(draft.text)),
+        salience=draft.salience,
+        created_by=user,
+        **draft.source.columns(),
+    )
+    # A new version needs a new second look at its expiry.
+    pin.current, pin.expiry_confirmed_by = version, None
+    pin.save(update_fields=["current", "expiry_confirmed_by"])
+    bump(register)
+    audit.append(register.team, "pin.made", user, version, _told(register, version))
+    return version
+
+
+def retire(
+    register: Register,
+    pin: Pin,
+    *,
+    cause: str,
+    actor: Actor,
+    requester: User | None = None,
+    approvers: Iterable[User] = (),
+    evidence_digest: bytes | None = None,
+) -> Receipt:
+    """Take a pin out of force, with its receipt. The register is locked by the caller."""
+    assert pin.current is not None  # a pin is stored together with its first version
+    version, before = pin.current, receipts.register_state(register)
+    pin.state = PinState.RETIRED
+    pin.save(update_fields=["state"])
+    bump(register)
+    receipt = receipts.issue(
+        ReceiptKind.PIN_INVALIDATION,
+        team=register.team,
+        subject={f"pin/{pin.key}": as_pinned(version).digest.hex()},
+        predicate={
+            "session": register.session.external_id if register.session else None,
+            "key": pin.key,
+            "version": version.n,
+            "severity": str(version.severity),
+            "pin_digest": as_pinned(version).digest.hex(),
+            "cause": cause,
+            "evidence_digest": evidence_digest.hex() if evidence_digest else None,
+            "requester": str(requester.pk) if requester else None,
+            "approvers": [str(approver.pk) for approver in approvers],
+            "register": {"before": before, "after": receipts.register_state(register)},
+            "at": receipts.moment(now()),
+        },
+    )
+    told = {**_told(register, version), "cause": cause, "receipts": [receipts.named(receipt)]}
+    audit.append(register.team, "pin.retired", actor, version, told)
+    return receipt
+
+
+def bump(register: Register) -> None:
+    """One step on: whatever was checked against the register before is stale by comparison."""
+    pins = map(as_pinned, active_pins(register))
+    register.version += 1
+    register.digest = register_digest({pin.key: pin.digest for pin in pins})
+    register.save(update_fields=["version", "digest"])
+
+
+def find(team: Team, pin_id: UUID) -> Pin:
+    """A pin that is in force, of this team."""
+    rows = Pin.objects.filter(team=team, id=pin_id).select_related(
+        "register__team", "register__session", "current__pin"
+    )
+    pin = rows.first()
+    if pin is None:
+        raise not_found("pin")
+    if pin.state != PinState.ACTIVE:
+        raise Refused("pin_retired", "This pin is not in force any more.", 409)
+    return pin
+
+
+def _told(register: Register, version: PinVersion) -> dict[str, str | int | None]:
+    return {
+        "key": version.pin.key,
+        "version": version.n,
+        "digest": as_pinned(version).digest.hex(),
+        "severity": str(version.severity),
+        "session": str(register.session_id) if register.session_id else None,
+        "register_version": register.version,
+    }
+
+
+def _checked(draft: Draft) -> bytes:
+    if not KEY.fullmatch(draft.key):
+        raise Refused(
+            "invalid", "A key has 1 to 100 of A-Z a-z 0-9 . _ : - and starts with one of the first.", 422, "key"
+        )
+    if draft.severity not in set(PinSeverity):
+        raise Refused("invalid", f"The severities are {', '.join(PinSeverity)}.", 422, "severity")
+    if len(draft.enforced_below) > 200 or "\0" in draft.enforced_below:
+        raise Refused("invalid", "The name of a check has at most 200 characters.", 422, "enforced_below")
+    if draft.expires_at is not None and draft.expires_at <= now():
+        raise Refused("invalid", "The expiry lies in the past.", 422, "expires_at")
+    return text_bytes(draft.text)
+
+
+def text_bytes(text: str) -> bytes:
+    """A pin's text as stored: the same bytes for ever, or refused."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise Refused("invalid", "The text has half a character (a lone surrogate).", 422, "text") from error
+    if not 1 <= len(data) <= MAX_TEXT_BYTES or not text.strip() or "\0" in text:
+        raise Refused("invalid", f"A pin has 1 to {MAX_TEXT_BYTES} bytes of text, none of them NUL.", 422, "text")
+    return data
+
+
+def _confirmed(draft: Draft) -> None:
+    hidden = hidden_characters(draft.text)
+    if hidden and not draft.confirm_hidden:
+        message = "The text has characters that can't be seen. Confirm that they belong there."
+        raise Refused("confirm_hidden", message, 409, "confirm_hidden", {"characters": list(hidden)})
+    kind = draft.source.kind
+    if kind not in _BINDING and not draft.confirm_origin:
+        message = f"This was said by {kind}, who can't bind the agent. Confirm that it is to be a rule."
+        raise Refused("confirm_origin", message, 409, "confirm_origin", {"origin": kind})
+
+
+def _no_clash(register: Register, draft: Draft, same: Pin | None) -> None:
+    others = _in_reach(register)
+    if same is not None and same.current is not None and not _is_stronger(draft, same.current):
+        message = f"{draft.key} is in force with another text. Retire it first, with evidence."
+        raise Refused("key_in_force", message, 409, "key", {"pin": str(same.id)})
+    taken = [other for other in others if other.pin.key == draft.key and other.pin.register_id != register.id]
+    if taken:
+        raise Refused("key_taken", f"{draft.key} is the key of a pin in force in another scope.", 409, "key")
+    if same is None and sum(other.pin.register_id == register.id for other in others) >= conf.pins_per_scope:
+        raise Refused("too_many_pins", f"A scope holds at most {conf.pins_per_scope} pins.", 409)
+    for other in others:
+        if other.pin.key != draft.key and contradict(draft.text, other.text.decode()):
+            message = f"It contradicts the pin {other.pin.key}, which is in force. Retire that one first."
+            raise Refused("contradiction", message, 409, "text", {"pin": str(other.pin_id), "key": other.pin.key})
+
+
+def _in_reach(register: Register) -> list[PinVersion]:
+    """Every pin that ever stands in one block with this register's: of a session, its team's; of a team, all."""
+    if register.session_id is not None:
+        return active_pins(Register.objects.get(team=register.team_id, session=None), register)
+    pins = Pin.objects.filter(team=register.team_id, state=PinState.ACTIVE).select_related("current__pin")
+    return [pin.current for pin in pins if pin.current]
+
+
+def _is_stronger(draft: Draft, current: PinVersion) -> bool:
+    """Whether a new version only adds protection: the same bytes, no lower severity, no earlier end."""
+    lasts = draft.expires_at is None or (current.expires_at is not None and draft.expires_at >= current.expires_at)
+    graver = WEIGHT[PinSeverity(draft.severity)] >= WEIGHT[PinSeverity(current.severity)]
+    return draft.text.encode() == current.text and graver and lasts
+
+
+def contradict(first: str, second: str) -> bool:
+    """Whether either text, read as a summary, turns round the other as a pin."""
+    return _turns_round(first, second) or _turns_round(second, first)
+
+
+def _turns_round(text: str, pin: str) -> bool:
+    findings = check_pins((), text, (EnginePin("pin", pin),))
+    return any(finding.kind is Kind.PIN and finding.change is Change.INVERTED for finding in findings)
+
+
+def _last_number(register: Register, key: str) -> int:
+    """Version numbers of a key never start again, so that an old block can't pass for a new one."""
+    versions = PinVersion.objects.filter(team=register.team_id, pin__register=register, pin__key=key)
+    return versions.order_by("-n").values_list("n", flat=True).first() or 0
+
+
+def locate(origin: Origin | None) -> Source:
+    """Turn a span of code points into the bytes and the speaker that are stored."""
+    if origin is None:
+        return Source()
+    rows = Turn.objects.filter(team_id=origin.session.team_id, session=origin.session, seq=origin.turn_seq)
+    turn = rows.select_related("body").first()
+    if turn is None or not 0 <= origin.start < origin.end <= len(turn.text):
+        raise Refused("no_such_span", "The session has no such span of text.", 422, "origin")
+    start, end = byte_span(turn.text, origin.start, origin.end)
+    return Source(turn.origin, origin.session, origin.turn_seq, start, end)

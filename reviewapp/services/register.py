@@ -1,0 +1,219 @@
+"""The register of constraints that no summary may lose: what is in force, and every way to change that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from reviewapp.guard.digest import register_digest
+from reviewapp.guard.pinned import Pinned, render_block
+from reviewapp.guard.states import OPEN, State
+from reviewapp.models import (
+    Action,
+    AuditEntry,
+    Compaction,
+    ContextServe,
+    PinVersion,
+    Register,
+    Resolution,
+    Session,
+    Team,
+    User,
+)
+from reviewapp.services import audit, review, roles
+from reviewapp.services.errors import Refused
+from reviewapp.services.locks import Held, hold, lock_session, retried, transaction
+from reviewapp.services.pinning import Draft, Origin, as_pinned, contradict, find, locate, lock_scope, put, retire
+from reviewapp.services.proposals import decide_proposal, propose
+from reviewapp.services.refresh import bring_up_to_date
+from reviewapp.services.resolutions import must_be_raw, record, the_finding
+from reviewapp.services.retirement import confirm_expiry, expire_due, request_retirement, vote_retirement
+from reviewapp.services.standing import Judged, active_pins, standing_of
+
+__all__ = [
+    "Draft",
+    "Effective",
+    "Origin",
+    "confirm_expiry",
+    "contradict",
+    "decide_proposal",
+    "effective",
+    "expire_due",
+    "pin",
+    "pin_finding",
+    "propose",
+    "request_retirement",
+    "undo_pin",
+    "vote_retirement",
+]
+
+
+@dataclass(frozen=True)
+class Effective:
+    """All pins in force for a session (or, without one, for the team): the team's, then the session's own."""
+
+    pins: tuple[Pinned, ...]
+    team_version: int
+    session_version: int | None
+    team_digest: bytes
+    session_digest: bytes | None
+
+    @property
+    def block(self) -> bytes:
+        return render_block(self.pins)
+
+
+def effective(team: Team, session: Session | None = None) -> Effective:
+    of_team = Register.objects.get(team=team, session=None)
+    of_session = Register.objects.get(team=team, session=session) if session else None
+    pins = active_pins(of_team, *([of_session] if of_session else []))
+    return Effective(
+        tuple(map(as_pinned, pins)),
+        of_team.version,
+        of_session.version if of_session else None,
+        _digest(of_team),
+        _digest(of_session) if of_session else None,
+    )
+
+
+@retried
+def pin(
+    *,
+    team: Team,
+    user: User,
+    key: str,
+    text: str,
+    severity: str,
+    session: Session | None = None,
+    origin: Origin | None = None,
+    expires_at: datetime | None = None,
+    enforced_below: str = "",
+    confirm_hidden: bool = False,
+    confirm_origin: bool = False,
+) -> PinVersion:
+    """Put a constraint in force for the team, or for one session; every context served from now on holds it."""
+    draft = Draft(key, text, severity, locate(origin), expires_at, enforced_below, confirm_hidden, confirm_origin)
+    with transaction():
+        roles.decider(team, user)
+        return put(lock_scope(team, session), draft, user)
+
+
+@retried
+def pin_finding(
+    *,
+    team: Team,
+    user: User,
+    compaction_id: UUID,
+    finding_key: str,
+    key: str,
+    severity: str,
+    scope: str,
+    text: str | None = None,
+    expires_at: datetime | None = None,
+    enforced_below: str = "",
+    confirm_hidden: bool = False,
+    confirm_origin: bool = False,
+    strike: bool = False,
+    revision: int | None = None,
+) -> PinVersion:
+    """Promote a lost span to a pin (its exact bytes unless `text` is given) and resolve the finding by it, in one step.
+
+    `scope` is `team` or `session`. `strike` also cuts the summary's side, which an inverted rule asks for; `revision`
+    is then the number of the revision that was looked at.
+    """
+    roles.decider(team, user)
+    with transaction():
+        held = hold(team=team, compaction_id=compaction_id, registers="exclusive")
+        judged = _in_review(held, finding_key)
+        confirmed = must_be_raw(held.compaction, judged, confirmed=confirm_origin)
+        draft = Draft(
+            key=key,
+            text=judged.quote if text is None else text,
+            severity=severity,
+            source=locate(_origin(held, judged)),
+            expires_at=expires_at,
+            enforced_below=enforced_below,
+            confirm_hidden=confirm_hidden,
+            confirm_origin=confirm_origin,
+            salience=judged.finding.salience,
+        )
+        version = put(_scope(held, scope), draft, user)
+        record(held.compaction, judged, Action.PINNED, user, pin_version=version, confirmed_origin=confirmed)
+        if strike:
+            _strike(held, user, finding_key, revision)
+        else:
+            bring_up_to_date(held.compaction)
+    return version
+
+
+@retried
+def undo_pin(*, team: Team, user: User, pin_id: UUID) -> None:
+    """Take back what one has just pinned, while no agent was served it; after that a pin can only be retired."""
+    with transaction():
+        roles.decider(team, user)
+        register = lock_scope(team, find(team, pin_id).register.session)
+        found = find(team, pin_id)
+        version = found.current
+        assert version is not None  # a pin is stored together with its first version
+        if version.created_by_id != user.id:
+            raise Refused("not_the_author", "Only who made a pin can undo it; others retire it, with evidence.", 403)
+        if version.n != 1 and found.versions.count() > 1:
+            raise Refused("pin_has_history", "This pin was in force before. Retire it, with evidence.", 409)
+        if _served_since(register, version):
+            raise Refused("pin_served", "An agent was served this pin. Retire it, with evidence.", 409)
+        retire(register, found, cause="undone", actor=user, requester=user)
+        _reopen(team, user, version)
+
+
+def _digest(register: Register) -> bytes:
+    return register.digest or register_digest({})
+
+
+def _in_review(held: Held, finding_key: str) -> Judged:
+    if held.compaction.state != State.IN_REVIEW:
+        raise Refused("not_in_review", "This compaction is not in review; pin the text in the register instead.", 409)
+    return the_finding(standing_of(held.compaction), finding_key)
+
+
+def _origin(held: Held, judged: Judged) -> Origin:
+    finding = judged.finding
+    assert finding.turn_seq is not None and finding.start is not None and finding.end is not None
+    return Origin(held.session, finding.turn_seq, finding.start, finding.end)
+
+
+def _scope(held: Held, scope: str) -> Register:
+    if scope not in ("team", "session"):
+        raise Refused("invalid", "A pin is for the team or for this session.", 422, "scope")
+    return held.team_register if scope == "team" else held.session_register
+
+
+def _strike(held: Held, user: User, finding_key: str, revision: int | None) -> None:
+    if revision is None:
+        raise Refused("invalid", "Say which revision you looked at.", 422, "revision")
+    row = held.compaction
+    review.strike(team=row.team, user=user, compaction_id=row.id, finding_key=finding_key, revision=revision)
+
+
+def _served_since(register: Register, version: PinVersion) -> bool:
+    """Whether any context left with this pin in it: the chain says which register version brought it into force."""
+    made = AuditEntry.objects.get(
+        team=register.team_id, action="pin.made", object_kind="pinversion", object_id=str(version.id)
+    )
+    since = int(made.body["register_version"])
+    serves = ContextServe.objects.filter(team=register.team_id)
+    if register.session_id is None:
+        return serves.filter(team_register_version__gte=since).exists()
+    return serves.filter(session=register.session_id, session_register_version__gte=since).exists()
+
+
+def _reopen(team: Team, user: User, version: PinVersion) -> None:
+    """The findings that rested on the pin are unresolved again, in whatever compaction is still open."""
+    rows = Resolution.objects.filter(team=team, pin_version=version, compaction__state__in=OPEN)
+    for compaction_id, session_id, key in rows.values_list(
+        "compaction", "compaction__session", "finding_key"
+    ).distinct():
+        lock_session(team.id, session_id)
+        compaction = Compaction.objects.select_for_update(no_key=True).get(team=team, id=compaction_id)
+        Resolution.objects.create(team=team, compaction=compaction, finding_key=key, action=Action.REOPENED, user=user)
+        audit.append(team, "finding.resolved", user, compaction, {"finding": key, "action": Action.REOPENED.value})
