@@ -59,8 +59,12 @@ def _described(error: BaseException) -> dict[str, Any]:
     }
 
 
+# What our own modules hand to the standard logger: ids, codes and signed digests. Other extras may be whole objects.
+_EXTRAS = ["block", "compaction", "envelope", "reason", "team"]
+
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
+    structlog.stdlib.ExtraAdder(allow=_EXTRAS),
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -26,6 +26,7 @@ PUBLIC_URL = env.str("PUBLIC_URL").rstrip("/")
 DATABASE_URL = env.str("DATABASE_URL")
 REDIS_URL = env.str("REDIS_URL")
 STET_SIGNING_KEY_FILE = env.path("STET_SIGNING_KEY_FILE", None)
+STET_CHECKPOINT_FILE = env.path("STET_CHECKPOINT_FILE", None)
 DEBUG = env.bool("DEBUG", False)
 
 _public = urlsplit(PUBLIC_URL)

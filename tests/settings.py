@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 
+from reviewapp.local import data_dir
+from reviewapp.local.prepare import signing_key_file
+
 # Servers named by the caller are used as they are; else conftest.py starts some.
 GIVEN = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)}
 
@@ -13,6 +16,9 @@ os.environ.setdefault("PUBLIC_URL", "http://localhost:8000")
 os.environ.setdefault("DATABASE_URL", "postgresql:///stet")
 os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:1/0")
 os.environ.setdefault("LOG_LEVEL", "WARNING")
+_keys = data_dir() / "tests"
+_keys.mkdir(parents=True, exist_ok=True)
+os.environ.setdefault("STET_SIGNING_KEY_FILE", str(signing_key_file(_keys)))
 
 from reviewapp.settings import *  # noqa: E402, F403  # an overlay, by design
 

@@ -24,9 +24,14 @@ def environment(folder: Path, urls: Urls, url: str) -> dict[str, str]:
         "REDIS_URL": urls.redis,
         "PUBLIC_URL": url,
         "SECRET_KEY_FILE": str(_kept(folder / "secret-key", lambda: secrets.token_urlsafe(64).encode())),
-        "STET_SIGNING_KEY_FILE": str(_kept(folder / "signing-key.pem", _signing_key)),
+        "STET_SIGNING_KEY_FILE": str(signing_key_file(folder)),
         "STATIC_ROOT": str(folder / "static"),
     }
+
+
+def signing_key_file(folder: Path) -> Path:
+    """An Ed25519 key of this copy's own, made on first use."""
+    return _kept(folder / "signing-key.pem", _signing_key)
 
 
 def _kept(path: Path, make: Callable[[], bytes]) -> Path:

@@ -1,0 +1,91 @@
+"""Puts the demo team and its sessions into the database, through the services that people and agents use."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from reviewapp.demo.stories import Story, stories
+from reviewapp.guard.states import State
+from reviewapp.models import AgentToken, Compaction, Membership, Role, Scope, Session, Team, User
+from reviewapp.services import analysis, intake, members, teams, tokens
+
+TEAM = "demo"
+PEOPLE = {"lena": Role.LEAD, "rafi": Role.REVIEWER, "noor": Role.REVIEWER}
+
+
+class Login(NamedTuple):
+    username: str
+    password: str
+    role: str
+
+
+class Credentials(NamedTuple):
+    """What is shown once: the passwords of three people and the bearer of an agent."""
+
+    logins: list[Login]
+    agent_token: str
+
+
+def fill() -> None:
+    """Make what is missing: the team, its people, and each session that is not there yet."""
+    team = Team.objects.filter(slug=TEAM).first() or _found()
+    known = set(Session.objects.filter(team=team).values_list("external_id", flat=True))
+    missing = [story for story in stories() if story.session not in known]
+    if missing:
+        token = _token(team, "demo data", [Scope.SUBMIT]).token
+        for story in missing:
+            _submit(team, token, story)
+        tokens.revoke(team=team, user=_lead(team), token_id=token.id)
+
+
+def new_credentials() -> Credentials:
+    """New passwords for the three people and a new agent token; the old ones end."""
+    team = Team.objects.get(slug=TEAM)
+    for token in AgentToken.objects.filter(team=team, name="demo agent", revoked_at=None):
+        tokens.revoke(team=team, user=_lead(team), token_id=token.id)
+    return Credentials(list(_logins(team)), _token(team, "demo agent", list(Scope)).secret)
+
+
+def _found() -> Team:
+    founded = teams.found(slug=TEAM, name="Demo team", username="lena").membership
+    for name, role in PEOPLE.items():
+        if name != founded.user.username:
+            members.invite(team=founded.team, user=founded.user, username=name, role=role)
+    return founded.team
+
+
+def _lead(team: Team) -> User:
+    return Membership.objects.select_related("user").filter(team=team, role=Role.LEAD).earliest("id").user
+
+
+def _token(team: Team, name: str, scopes: list[Scope]) -> tokens.Issued:
+    return tokens.create(team=team, user=_lead(team), name=name, scopes=scopes)
+
+
+def _logins(team: Team) -> Iterator[Login]:
+    for membership in (
+        Membership.objects.select_related("user").filter(team=team, user__username__in=PEOPLE).order_by("id")
+    ):
+        password = secrets.token_urlsafe(12)
+        membership.user.set_password(password)
+        membership.user.save(update_fields=["password"])
+        yield Login(membership.user.username, password, membership.role)
+
+
+def _submit(team: Team, token: AgentToken, story: Story) -> None:
+    """The last generation is left to the workers; those before it have to be in effect first."""
+    below: list[Compaction] = []
+    for turns, summary in story.generations:
+        if below:
+            _let_pass(below[-1])
+        proposal = intake.Proposal(story.session, summary, turns, builds_on=[each.id for each in below])
+        below = [intake.submit(team=team, token=token, proposal=proposal).compaction]
+
+
+def _let_pass(compaction: Compaction) -> None:
+    analysis.analyse(compaction_id=compaction.id)
+    compaction.refresh_from_db()
+    if compaction.state != State.APPROVED:
+        raise RuntimeError(f"{compaction.session}: generation {compaction.generation} is {compaction.state}, not clean")
