@@ -14,7 +14,8 @@ from typing import Any
 from reviewapp.api.blocks import NAME_LENGTH, Block, blocks_of
 from reviewapp.api.fields import BadMessage, Fields
 from reviewapp.engine.types import ORIGIN_OF_ROLE, Origin
-from reviewapp.services.intake import TurnIn
+from reviewapp.guard.sandwich import TurnKind
+from reviewapp.services.turns import TurnIn
 
 # A stated origin may step down this ladder and never up. Memory binds like a user, so it has a gate of its own.
 AUTHORITY = {
@@ -26,7 +27,7 @@ AUTHORITY = {
     Origin.SUMMARY: 1,
     Origin.TOOL: 0,
 }
-KINDS = ("text", "tool_call", "tool_result", "reasoning")
+KINDS = tuple(kind.value for kind in TurnKind if kind is not TurnKind.PLACEHOLDER)
 
 _PLAIN = frozenset(("role", "content", "origin", "kind", "external_id", "at", "tool_call_id", "tool_name", "is_error"))
 # OpenAI, and those who speak its dialect. `name` is kept for tools alone.

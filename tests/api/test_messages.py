@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reviewapp.services.intake import TurnIn
 
 from reviewapp.api.fields import BadMessage
 from reviewapp.api.messages import AUTHORITY, turns_of
 from reviewapp.engine.types import ORIGIN_OF_ROLE, Origin
+from reviewapp.services.turns import TurnIn
 
 OPENAI = [
     {"role": "developer", "content": "Never touch prod."},

@@ -1,0 +1,50 @@
+"""Sessions: append turns, and read them again by number or by words."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ninja import Path, Query, Router
+
+from reviewapp.api.answers import hit, turn_out
+from reviewapp.api.app import REFUSALS, Token
+from reviewapp.api.frontdoor import ApiRequest
+from reviewapp.api.mapping import turns_in
+from reviewapp.api.schemas import SESSION, AppendedOut, RecallOut, TurnOut, TurnsIn
+from reviewapp.models import Scope
+from reviewapp.services import delivery, intake
+
+router = Router(tags=["sessions"])
+
+Name = Annotated[str, Path(pattern=SESSION)]
+
+
+@router.post("/{session}/turns", response={201: AppendedOut, **REFUSALS}, auth=Token(Scope.SUBMIT))
+def append_turns(request: ApiRequest, session: Name, body: TurnsIn) -> AppendedOut:
+    """Appends turns; the session is made on first use. The server gives the numbers."""
+    appended = intake.append_turns(
+        team=request.agent.team,
+        token=request.agent,
+        session=session,
+        turns=turns_in(body.turns, request.agent),
+        after_seq=body.after_seq,
+    )
+    return AppendedOut(session=session, first_seq=appended.first_seq, last_seq=appended.last_seq, epoch=appended.epoch)
+
+
+@router.get("/{session}/turns/{seq}", response={200: TurnOut, **REFUSALS}, auth=Token(Scope.READ))
+def read_turn(request: ApiRequest, session: Name, seq: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> TurnOut:
+    """One original turn, as a summary cites it: `[[turn:N]]`."""
+    return turn_out(delivery.recall(team=request.agent.team, session=session, seq=seq), session)
+
+
+@router.get("/{session}/recall", response={200: RecallOut, **REFUSALS}, auth=Token(Scope.READ))
+def recall(
+    request: ApiRequest,
+    session: Name,
+    q: Annotated[str, Query(min_length=1, max_length=200)],
+    after_seq: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> RecallOut:
+    """Original turns that hold these words as they stand, in any case."""
+    found = delivery.search(team=request.agent.team, session=session, query=q, after_seq=after_seq)
+    return RecallOut(session=session, hits=[hit(turn, q) for turn in found], more=len(found) == delivery.FOUND_AT_MOST)

@@ -1,0 +1,343 @@
+"""What the API takes and gives, field by field: the source of the OpenAPI document."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from reviewapp.conf import conf
+from reviewapp.engine.types import ORIGIN_OF_ROLE, Origin
+from reviewapp.models import PinSeverity
+
+SESSION = r"^[A-Za-z0-9._:@-]{1,200}$"
+
+Seq = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Offset = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Count = Annotated[int, Field(ge=0, le=100_000)]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+SessionId = Annotated[str, Field(pattern=SESSION, description="The agent's own id of the session.")]
+Key = Annotated[str, Field(min_length=1, max_length=200)]
+Id = Annotated[UUID, Field(strict=False)]  # JSON has no ids, only strings
+
+_MESSAGE = {
+    "type": "object",
+    "description": "Plain, an OpenAI chat message, or an Anthropic message with content blocks. One turn per block.",
+    "required": ["role"],
+    "properties": {
+        "role": {"enum": list(ORIGIN_OF_ROLE)},
+        "content": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}, {"type": "null"}]},
+        "origin": {"enum": list(Origin), "description": "May lower the authority that the role gives, never raise it."},
+        "tool_calls": {"type": "array", "items": {"type": "object"}},
+        "tool_call_id": {"type": "string", "maxLength": 200},
+        "tool_name": {"type": "string", "maxLength": 200},
+        "is_error": {"type": "boolean"},
+        "external_id": {"type": "string", "maxLength": 190},
+        "at": {"type": "string", "format": "date-time"},
+    },
+}
+Messages = Annotated[
+    list[Any],
+    Field(max_length=conf.turns_per_request),
+    WithJsonSchema({"type": "array", "items": _MESSAGE, "maxItems": conf.turns_per_request}),
+]
+
+
+class In(BaseModel):
+    """A body. Unknown fields are refused, and no type is taken for another."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class TurnsIn(In):
+    turns: Messages
+    after_seq: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = Field(
+        None, description="The last seq that the caller knows; another one is refused with 409."
+    )
+
+
+class Compactor(In):
+    """Who wrote the summary, as the agent declares it."""
+
+    name: Key
+    version: Key | None = None
+    model: Key | None = None
+    prompt_digest: Digest | None = None
+
+
+class CompactionIn(In):
+    session: SessionId
+    summary: str
+    turns: Messages | None = Field(None, description="Appended first, in the same transaction.")
+    from_seq: Seq | None = Field(None, description="The first turn to replace; by default the first that none covers.")
+    to_seq: Seq | None = Field(None, description="The last turn to replace; by default the session's last.")
+    level: Literal["leaf", "parent", "root"] | None = Field(None, description="By default what `builds_on` says.")
+    builds_on: Annotated[list[Id], Field(max_length=1_000)] = []
+    state_delta: dict[str, Any] | None = None
+    evicted_keys: Annotated[list[Key], Field(max_length=10_000)] = []
+    compactor: Compactor | None = None
+    compactor_input: str | None = Field(None, description="What the compactor was shown; raises the assurance.")
+    keep_head: Count = 1
+    keep_tail: Count = 0
+
+
+class PrepareIn(In):
+    session: SessionId
+    from_seq: Seq | None = None
+    to_seq: Seq | None = None
+
+
+class AppliedIn(In):
+    context_digest: Digest
+
+
+class NothingIn(In):
+    """`{}`: the request says all by its address."""
+
+
+class ProposalIn(In):
+    session: SessionId | None = Field(None, description="The session that the pin is for; without it, the team.")
+    key: Annotated[str, Field(min_length=1, max_length=100)]
+    text: Annotated[str, Field(min_length=1, max_length=8_192)]
+    severity: Literal["ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"] = PinSeverity.ADVISORY.value
+    turn_seq: Seq | None = Field(None, description="The turn of the session that the text was taken from.")
+    start: Offset = Field(0, description="Where the span begins in that turn, in code points.")
+    end: Offset | None = Field(None, description="Where it ends (half-open); needed with `turn_seq`.")
+
+
+class AssertionIn(In):
+    session: SessionId | None = Field(None, description="Without it only the team's pins are asked for.")
+    messages: Annotated[list[Any], Field(max_length=conf.turns_per_request)]
+
+
+Names = Annotated[list[Annotated[str, Field(max_length=2_000)]], Field(max_length=1_000)]
+
+
+class StateIn(In):
+    """The state record: what stays true whatever is summarised."""
+
+    objective: Annotated[str, Field(max_length=8_192)] = ""
+    forbidden_actions: Names = []
+    frozen_resources: Names = []
+    verified_entities: Names = []
+    completed: Names = []
+    pending: Names = []
+
+
+class ErrorBody(BaseModel):
+    code: str
+    message: str
+    field: str | None
+    details: dict[str, Any] | None = None
+
+
+class ErrorOut(BaseModel):
+    error: ErrorBody
+
+
+class AppendedOut(BaseModel):
+    session: str
+    first_seq: int
+    last_seq: int
+    epoch: int
+
+
+class SubmittedOut(BaseModel):
+    """The same bytes for every replay of the same Idempotency-Key."""
+
+    id: UUID
+    session: str
+    state: str
+    level: str
+    from_seq: int
+    to_seq: int
+    base_epoch: int
+    generation: int
+    attempt: int
+    submission_digest: str
+    expires_at: datetime
+
+
+class FindingOut(BaseModel):
+    key: str
+    kind: str
+    change: str
+    severity: str
+    turn_seq: int | None
+    quote: str
+    summary_quote: str
+    why: str
+    undecided: bool
+    resolution: str | None
+
+
+class FindingsOut(BaseModel):
+    """Counts by severity, and the findings that flag the compaction, the most important first."""
+
+    blocking: int
+    warning: int
+    note: int
+    undecided: int
+    unresolved: int
+    flagged: list[FindingOut]
+
+
+class DecisionOut(BaseModel):
+    verdict: str
+    by: str
+    reason_code: str
+    reason: str
+    at: datetime
+
+
+class MustKeepOut(BaseModel):
+    turn_seq: int | None
+    quote: str
+    kind: str
+    reason: str
+    finding_key: str
+
+
+class CompactionOut(BaseModel):
+    id: UUID
+    session: str
+    state: str
+    kind: str
+    level: str
+    generation: int
+    attempt: int
+    from_seq: int
+    to_seq: int
+    base_epoch: int
+    revision: int | None
+    risk: int | None
+    assurance: str
+    submission_digest: str
+    manifest_digest: str | None
+    received_at: datetime
+    expires_at: datetime
+    failure: str
+    findings: FindingsOut | None
+    skipped: list[Any]
+    decision: DecisionOut | None
+    must_keep: list[MustKeepOut]
+    receipt: UUID | None
+    absorbed_by: UUID | None
+    retired_by: UUID | None
+
+
+class RegisterOut(BaseModel):
+    version: int
+    digest: str
+
+
+class RegistersOut(BaseModel):
+    """`session` is null where the team's pins alone were asked for."""
+
+    team: RegisterOut
+    session: RegisterOut | None = None
+
+
+class ContextOut(BaseModel):
+    """The whole effective context up to `through_seq`; the agent keeps its own turns after that."""
+
+    compaction: UUID
+    session: str
+    epoch: int
+    registers: RegistersOut = Field(serialization_alias="register")
+    through_seq: int
+    format: str
+    messages: list[Any]
+    context_digest: str
+    receipt: Any
+
+
+class PinsOut(BaseModel):
+    """The pinned block, to the byte; `digest` is the SHA-256 of its UTF-8."""
+
+    registers: RegistersOut = Field(serialization_alias="register")
+    block: str
+    digest: str
+
+
+class ProposedOut(BaseModel):
+    id: UUID
+    state: str
+
+
+class AlteredOut(BaseModel):
+    key: str
+    diff: list[str]
+
+
+class StaleOut(BaseModel):
+    key: str
+    found: int
+    wanted: int | None
+
+
+class AssertionOut(BaseModel):
+    """`block`: present, missing, broken or differs; the lists say how."""
+
+    held: bool
+    block: str
+    missing: list[str]
+    altered: list[AlteredOut]
+    stale: list[StaleOut]
+
+
+class TurnOut(BaseModel):
+    session: str
+    seq: int
+    role: str
+    kind: str
+    origin: str
+    content: str | None
+    erased: bool
+    digest: str
+    tool_call_id: str
+    tool_name: str
+    is_error: bool
+    external_id: str
+    at: datetime
+
+
+class Hit(BaseModel):
+    """`excerpt` is the turn's text from `start` to `end`, in code points."""
+
+    seq: int
+    role: str
+    kind: str
+    origin: str
+    start: int
+    end: int
+    excerpt: str
+
+
+class RecallOut(BaseModel):
+    """Turns that hold the words asked for, in turn order. Where `more` is true, ask again after the last of them."""
+
+    session: str
+    hits: list[Hit]
+    more: bool
+
+
+class StateOut(BaseModel):
+    session: str
+    version: int
+    state: dict[str, Any]
+
+
+class SignatureOut(BaseModel):
+    keyid: str
+    sig: str
+
+
+class EnvelopeOut(BaseModel):
+    """A DSSE envelope over an in-toto statement."""
+
+    payloadType: str  # DSSE's own name
+    payload: str
+    signatures: list[SignatureOut]

@@ -1,0 +1,177 @@
+"""What the client returns: the parts of an answer that an agent acts on, and the whole answer beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from reviewapp.client.errors import Garbled, StetError
+
+OPEN = frozenset({"received", "analysing", "in_review", "failed"})
+
+Json = Mapping[str, Any]
+
+
+class Answer:
+    """An answer's object, field by field; anything else than what is promised is Garbled."""
+
+    def __init__(self, value: Any) -> None:
+        if not isinstance(value, Mapping):
+            raise Garbled("an answer that is no object")
+        self.value = value
+
+    def text(self, name: str) -> str:
+        return str(self._of(name, str))
+
+    def number(self, name: str) -> int:
+        return int(self._of(name, int))
+
+    def items(self, name: str) -> list[Any]:
+        return list(self._of(name, list))
+
+    def object(self, name: str) -> Answer:
+        return Answer(self.value.get(name))
+
+    def _of(self, name: str, kind: type[Any]) -> Any:
+        found = self.value.get(name)
+        if not isinstance(found, kind) or isinstance(found, bool):
+            raise Garbled(f"an answer without {name}")
+        return found
+
+
+@dataclass(frozen=True)
+class Appended:
+    session: str
+    first_seq: int
+    last_seq: int
+    epoch: int
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Stored, and in no way in force yet."""
+
+    id: str
+    session: str
+    submission_digest: str
+    answer: Json = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`quote` is what the turns say, `summary_quote` what the summary made of it."""
+
+    kind: str
+    change: str
+    severity: str
+    turn_seq: int | None
+    quote: str
+    summary_quote: str
+    why: str
+
+
+@dataclass(frozen=True)
+class MustKeep:
+    """What the next summary has to say; `reason` is the reviewer's."""
+
+    turn_seq: int | None
+    quote: str
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Status:
+    id: str
+    session: str
+    state: str
+    findings: Sequence[Finding]
+    must_keep: Sequence[MustKeep]
+    reason: str
+    answer: Json = field(repr=False)
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN
+
+    @property
+    def approved(self) -> bool:
+        return self.state == "approved"
+
+
+@dataclass(frozen=True)
+class Context:
+    """A verified context: the whole history up to `through_seq`. `signed` is False where the caller waived it."""
+
+    compaction: str
+    session: str
+    epoch: int
+    format: str
+    through_seq: int
+    messages: Sequence[Any]
+    digest: str
+    signed: bool
+    receipt: Json = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Pins:
+    """The pinned block that a context has to hold; `answer` has the versions and digests of its registers."""
+
+    block: str
+    digest: str
+    answer: Json = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """The history to go on with. Where `error` is set it is the old one, untouched."""
+
+    messages: Sequence[Any]
+    context: Context | None = None
+    error: StetError | None = None
+
+    @property
+    def changed(self) -> bool:
+        return self.error is None
+
+
+def submission(answer: Any) -> Submission:
+    told = Answer(answer)
+    return Submission(told.text("id"), told.text("session"), told.text("submission_digest"), told.value)
+
+
+def appended(answer: Any) -> Appended:
+    told = Answer(answer)
+    return Appended(told.text("session"), told.number("first_seq"), told.number("last_seq"), told.number("epoch"))
+
+
+def status(answer: Any) -> Status:
+    told = Answer(answer)
+    findings = told.object("findings").items("flagged") if told.value.get("findings") else []
+    decision = told.value.get("decision") or {}
+    return Status(
+        id=told.text("id"),
+        session=told.text("session"),
+        state=told.text("state"),
+        findings=[_finding(Answer(item)) for item in findings],
+        must_keep=[_must_keep(Answer(item)) for item in told.items("must_keep")],
+        reason=str(Answer(decision).value.get("reason", "")),
+        answer=told.value,
+    )
+
+
+def _finding(told: Answer) -> Finding:
+    names = ("kind", "change", "severity", "quote", "summary_quote", "why")
+    return Finding(turn_seq=told.value.get("turn_seq"), **{name: told.text(name) for name in names})
+
+
+def _must_keep(told: Answer) -> MustKeep:
+    names = ("quote", "kind", "reason")
+    return MustKeep(turn_seq=told.value.get("turn_seq"), **{name: told.text(name) for name in names})
+
+
+def pins(answer: Any) -> Pins:
+    told = Answer(answer)
+    return Pins(told.text("block"), told.text("digest"), told.value)

@@ -1,0 +1,34 @@
+"""Two teams and their agents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.api.agents import Agent, People, bearer, people
+
+
+@pytest.fixture
+def ours(db: None) -> People:
+    return people("ours")
+
+
+@pytest.fixture
+def theirs(db: None) -> People:
+    return people("theirs")
+
+
+@pytest.fixture
+def agent(ours: People) -> Agent:
+    return Agent(bearer(ours))
+
+
+@pytest.fixture
+def stranger(theirs: People) -> Agent:
+    return Agent(bearer(theirs))
+
+
+@pytest.fixture
+def agent_with(ours: People) -> Callable[..., Agent]:
+    return lambda *scopes: Agent(bearer(ours, *scopes))
