@@ -7,9 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from reviewapp.engine.lexicon import Lexicon
-from reviewapp.engine.rules import Clause, read
+from reviewapp.engine.lang import Language
+from reviewapp.engine.reading import read
+from reviewapp.engine.rules import Clause
 from reviewapp.engine.text import Sentence
 
 RARE = 48  # a word that stands in more sentences than this is no way to find one
@@ -41,10 +44,13 @@ class Match:
     window: Window
     coverage: float
     held: frozenset[str]
+    around: frozenset[str | int] = frozenset()
 
 
-def keys_of(words: Iterable[str], lexicon: Lexicon) -> frozenset[str | int]:
+def keys_of(words: Sequence[str], lexicon: Lexicon) -> frozenset[str | int]:
     keys: set[str | int] = set()
+    if lexicon.language.joined:
+        keys.update(one + other for one, other in pairwise(words))
     for word in words:
         stem = lexicon.stem(word)
         keys.add(stem)
@@ -66,8 +72,9 @@ def worth(stem: str, keys: frozenset[str | int], lexicon: Lexicon) -> float:
 class Index:
     """The summary's sentences, found by the words they hold."""
 
-    def __init__(self, sentences: Sequence[Sentence]) -> None:
-        self.windows = tuple(Window(i, sentence, read(sentence)) for i, sentence in enumerate(sentences))
+    def __init__(self, sentences: Sequence[Sentence], language: Language) -> None:
+        self.language = language
+        self.windows = tuple(Window(i, sentence, read(sentence, language)) for i, sentence in enumerate(sentences))
         self._taken: set[int] = set()
         self._postings: dict[str | int, list[int]] = {}
         for window in self.windows:
@@ -116,7 +123,7 @@ class Index:
             got += weight * max(own, NEARBY * worth(stem, around, lexicon) if own < NEARBY else 0.0)
             if own:
                 held.add(stem)
-        return Match(window, got / total if total else 0.0, frozenset(held))
+        return Match(window, got / total if total else 0.0, frozenset(held), around)
 
     def _around(self, window: Window) -> frozenset[str | int]:
         near = [self.windows[i].keys for i in (window.index - 1, window.index + 1) if 0 <= i < len(self.windows)]

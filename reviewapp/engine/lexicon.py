@@ -11,6 +11,7 @@ from reviewapp.engine.lang import Cue, Language
 from reviewapp.engine.text import words
 
 SHORTEST_CONTRARY = 6
+NEVER = ("\0",)
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
 
 
@@ -38,9 +39,10 @@ class Lexicon:
 
     def denies(self, word: str) -> bool:
         """Is the word a contrary by its form: unsafe, powerless?"""
-        if len(word) < SHORTEST_CONTRARY or word.startswith(self._positive):
+        if len(word) < SHORTEST_CONTRARY or word.startswith(self._positive or NEVER):
             return False
-        return word.startswith(self.language.negative_starts) or word.endswith(self.language.negative_ends)
+        language = self.language
+        return word.startswith(language.negative_starts or NEVER) or word.endswith(language.negative_ends or NEVER)
 
     def _groups(self, lines: Sequence[str]) -> dict[str, frozenset[int]]:
         groups: dict[str, set[int]] = {}

@@ -1,4 +1,4 @@
-"""Reading one sentence: its clauses, what each of them binds, and under which condition."""
+"""What one clause binds: its force, its topic, and under which condition."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import zip_longest
 
-from reviewapp.engine.lang import Cue, language_of
-from reviewapp.engine.lexicon import Lexicon, lexicon_of
+from reviewapp.engine.lang import Cue
+from reviewapp.engine.lexicon import Lexicon
 from reviewapp.engine.text import Sentence
 
 
@@ -25,8 +26,8 @@ class Force(StrEnum):
     FACT = "fact"
 
 
-BINDING_FORCES = frozenset({Force.PROHIBITION, Force.OBLIGATION, Force.RESTRICTION})
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
+CONDITIONAL = frozenset({Cue.UNLESS, Cue.IF})
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,10 @@ class Hit:
 
 @dataclass(frozen=True)
 class Clause:
-    """Words `first`..`last` of a sentence that say one thing. `condition` are the words under unless, if, without and the like."""
+    """Words `first`..`last` of a sentence that say one thing.
+
+    `condition` are its words under unless, if, without and the like; `guard` is the clause beside it that is all condition.
+    """
 
     sentence: Sentence
     lexicon: Lexicon
@@ -50,6 +54,7 @@ class Clause:
     condition: frozenset[int] = frozenset()
     imperative: bool = False
     question: bool = False
+    guard: Clause | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -57,7 +62,14 @@ class Clause:
 
     @cached_property
     def cues(self) -> frozenset[Cue]:
-        return frozenset(cue for hit in self.hits for cue in hit.cues)
+        """What the clause itself says; what its condition denies is none of it."""
+        return frozenset(cue for hit in self.hits if hit.first not in self.condition for cue in hit.cues)
+
+    @cached_property
+    def conditional(self) -> bool:
+        """Is the clause nothing but a condition of another one?"""
+        opening = next((hit for hit in self.hits if not hit.cues <= {Cue.SAY, Cue.SPLIT, Cue.ONLY}), None)
+        return bool(opening and opening.cues & CONDITIONAL and opening.first <= self.first + 1)
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
@@ -66,14 +78,16 @@ class Clause:
 
     @cached_property
     def condition_topics(self) -> tuple[str, ...]:
-        return self._topics(sorted(self.condition))
+        own = self._topics(sorted(self.condition))
+        return own + (self.guard.topics if self.guard else ())
 
     def _topics(self, places: Sequence[int]) -> tuple[str, ...]:
-        stem = self.lexicon.stem
-        cued = {place for hit in self.hits for place in range(hit.first, hit.last) if not hit.cues <= {Cue.BAR}}
+        cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not hit.cues <= {Cue.BAR, Cue.AKIN}}
         texts = self.sentence.words
-        kept = (texts[p] for p in places if p not in cued and not self._bare(texts[p]))
-        return tuple(dict.fromkeys(stem(word) for word in kept))
+        kept = [p for p in places if p not in cued and not self._bare(texts[p])]
+        if self.lexicon.language.joined:
+            return tuple(dict.fromkeys(_joined(texts, kept)))
+        return tuple(dict.fromkeys(self.lexicon.stem(texts[p]) for p in kept))
 
     def _bare(self, word: str) -> bool:
         """Says nothing about the topic: a function word, with or without a contracted verb, or a number."""
@@ -90,11 +104,11 @@ class Clause:
         cues = self.cues
         if Cue.FREE in cues:
             return Force.FREEDOM
-        if cues & {Cue.NOT, Cue.BAR, Cue.FEW}:
+        if self.denies:
             return self._denial()
         if Cue.ONLY in cues:
             return Force.RESTRICTION
-        if Cue.MUST in cues or self.imperative:
+        if cues & {Cue.MUST, Cue.LIMIT} or self.imperative:
             return Force.OBLIGATION
         if Cue.SHOULD in cues:
             return Force.ADVICE
@@ -107,92 +121,22 @@ class Clause:
 
     def _ordered(self) -> bool:
         """`Never …`, `do not …`, `no …` with no subject before it: an order."""
-        opening = [hit for hit in self.hits if not hit.cues & {Cue.SAY, Cue.SPLIT}]
+        opening = [hit for hit in self.hits if not hit.cues <= {Cue.SAY, Cue.SPLIT}]
         return bool(opening) and Cue.NOT in opening[0].cues and opening[0].first <= self.first + 1
 
-    @property
+    @cached_property
     def denies(self) -> bool:
-        return bool(self.cues & DENYING)
+        """Says no. What may be done `without` something is still a permission."""
+        denying = [hit for hit in self.hits if hit.cues & DENYING and hit.first not in self.condition]
+        if Cue.MAY in self.cues and all(Cue.UNLESS in hit.cues for hit in denying):
+            return False
+        return bool(denying)
 
 
-def read(sentence: Sentence) -> tuple[Clause, ...]:
-    """The clauses of a sentence."""
-    lexicon = lexicon_of(language_of(sentence.words))
-    hits = tuple(_hits(sentence.words, lexicon))
-    question = sentence.text.rstrip("\"'”’)* ").endswith(("?", "？", "؟"))
-    return tuple(_clause(sentence, lexicon, hits, first, last, question) for first, last in _borders(sentence, hits, lexicon))
-
-
-def _hits(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
-    place = 0
-    while place < len(texts):
-        for phrase, cues in lexicon.phrases.get(texts[place], ()):
-            if tuple(texts[place : place + len(phrase)]) == phrase:
-                if Cue.PLAIN not in cues:
-                    yield Hit(place, place + len(phrase), cues)
-                place += len(phrase)
-                break
-        else:
-            place += 1
-
-
-_HARD = frozenset(";:()[]—–|；：（）【】。")
-_SUBJECTS = frozenset("he she it they we you i this that there these those".split())
-_OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.IF, Cue.FREE, Cue.ONLY})
-
-
-def _borders(sentence: Sentence, hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[tuple[int, int]]:
-    """Where one clause ends and the next begins, as half-open ranges of words."""
-    starting = {hit.first: hit.cues for hit in hits}
-    first = 0
-    for place in range(1, len(sentence.words)):
-        if _is_border(sentence, starting, lexicon, place) and place > first:
-            yield first, place
-            first = place
-    if first < len(sentence.words):
-        yield first, len(sentence.words)
-
-
-def _is_border(sentence: Sentence, starting: dict[int, frozenset[Cue]], lexicon: Lexicon, place: int) -> bool:
-    between = sentence.folded[sentence.word_spans[place - 1][1] : sentence.word_spans[place][0]]
-    if between == " ":
-        return Cue.SPLIT in starting.get(place, ()) or _joins(sentence, starting, lexicon, place)
-    if not _HARD.isdisjoint(between.strip("'\"*_")) and (between[-1:].isspace() or between[:1].isspace() or len(between) > 2):
-        return True
-    if " - " in between or "\n" in between:
-        return " - " in between
-    if "," in between or "，" in between or "、" in between:
-        return bool(starting.get(place, frozenset()) & _OPENING) or _opens(sentence.words, starting, lexicon, place)
-    return False
-
-
-def _joins(sentence: Sentence, starting: dict[int, frozenset[Cue]], lexicon: Lexicon, place: int) -> bool:
-    """`and`, `or` before something that opens a clause of its own."""
-    if sentence.words[place] not in ("and", "or") or place + 1 >= len(sentence.words):
-        return False
-    cues = starting.get(place + 1, frozenset())
-    return bool(cues & (_OPENING - {Cue.UNLESS, Cue.IF})) or sentence.words[place + 1] in _SUBJECTS
-
-
-def _opens(texts: Sequence[str], starting: dict[int, frozenset[Cue]], lexicon: Lexicon, place: int) -> bool:
-    if texts[place] in ("and", "or", "then") and place + 1 < len(texts):
-        place += 1
-    return texts[place] in _SUBJECTS or texts[place] in lexicon.openers or bool(starting.get(place, frozenset()) & _OPENING)
-
-
-def _clause(sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first: int, last: int, question: bool) -> Clause:
-    own = tuple(hit for hit in hits if first <= hit.first < last)
-    start = first
-    while start < last and (sentence.words[start] in ("and", "or", "then", "you", "also") or _says_nothing(own, start)):
-        start += 1
-    imperative = start < last and sentence.words[start] in lexicon.openers and not question
-    return Clause(sentence, lexicon, first, last, own, _condition(sentence, own, first, last), imperative, question)
-
-
-def _says_nothing(hits: Sequence[Hit], place: int) -> bool:
-    return any(hit.first <= place < hit.last and hit.cues & {Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST} for hit in hits)
-
-
-def _condition(sentence: Sentence, hits: Sequence[Hit], first: int, last: int) -> frozenset[int]:
-    opening = next((hit for hit in hits if hit.cues & {Cue.UNLESS, Cue.IF}), None)
-    return frozenset(range(opening.last, last)) if opening else frozenset()
+def _joined(texts: Sequence[str], places: Sequence[int]) -> Iterator[str]:
+    """Pairs of neighbouring characters, and whole words of another script."""
+    for place, following in zip_longest(places, places[1:], fillvalue=-1):
+        if len(texts[place]) > 1:
+            yield texts[place]
+        elif following == place + 1 and len(texts[following]) == 1:
+            yield texts[place] + texts[following]

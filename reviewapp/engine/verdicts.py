@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from reviewapp.engine.align import Index
 from reviewapp.engine.compare import Verdict, judge, judge_retold
+from reviewapp.engine.lang import Language, language_of
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.reading import read
 from reviewapp.engine.retold import Retold, retold
-from reviewapp.engine.rules import Clause, Force, read
+from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Origin, Turn
 
@@ -30,38 +32,61 @@ class Told:
         return self.verdict.clause
 
 
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence of a turn that can bind, with its clauses and the summary's sentence that tells it again."""
+
+    turn: int
+    sentence: Sentence
+    clauses: tuple[Clause, ...]
+    again: Retold | None = None
+
+
 def index_of(pair: Pair) -> Index:
-    return Index(pair.sentences)
+    return Index(pair.sentences, _language(pair.sentences))
+
+
+def _language(sentences: Sequence[Sentence]) -> Language:
+    return language_of(word for sentence in sentences for word in sentence.words)
 
 
 def verdicts(pair: Pair) -> tuple[Told, ...]:
     """What became of each binding clause that was not kept."""
     index = pair.once(index_of)
-    spoken = list(_spoken(pair))
-    told = [(*spot, retold(spot[1], spot[2], index)) for spot in spoken]
-    if _extract(index, [again for *_, again in told if again]):
-        told = [(*spot, again or retold(spot[1], spot[2], index, EXTRACT_ALIKE)) for *spot, again in told]
-    index.take(again.window.index for _, _, _, again in told if again)
-    return tuple(
-        Told(turn, verdict)
-        for turn, _, clauses, again in told
-        for clause in clauses
-        if _counts(clause, pair.turns[turn]) and (verdict := judge_retold(clause, again) if again else judge(clause, index))
-    )
+    spoken = _paired([spot for turn in range(len(pair.turns)) for spot in _spoken(pair, turn)], index)
+    index.take(spot.again.window.index for spot in spoken if spot.again)
+    return tuple(told for spot in spoken for told in _judged(pair, spot, index))
 
 
-def _extract(index: Index, told: Sequence[Retold]) -> bool:
-    """Is the summary mostly made of the source's own sentences? Then a sentence that is only half alike is a changed one."""
-    copied = {again.window.index for again in told if again.similarity >= COPIED}
-    return len(copied) >= EXTRACT_SHARE * len(index.windows)
+def _judged(pair: Pair, spot: Spoken, index: Index) -> Iterator[Told]:
+    for clause in spot.clauses:
+        if _counts(clause, pair.turns[spot.turn]):
+            verdict = judge_retold(clause, spot.again) if spot.again else judge(clause, index)
+            if verdict:
+                yield Told(spot.turn, verdict)
 
 
-def _spoken(pair: Pair) -> Iterator[tuple[int, Sentence, tuple[Clause, ...]]]:
-    for turn in range(len(pair.turns)):
-        if speaks(pair, turn):
-            for sentence in pair.turn_sentences(turn):
-                if sentence.shape not in (Shape.CODE, Shape.HEADING):
-                    yield turn, sentence, read(sentence)
+def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
+    if not speaks(pair, turn):
+        return
+    sentences = pair.turn_sentences(turn)
+    language = _language(sentences)
+    for sentence in sentences:
+        if sentence.shape not in (Shape.CODE, Shape.HEADING):
+            yield Spoken(turn, sentence, read(sentence, language))
+
+
+def _paired(spoken: Sequence[Spoken], index: Index) -> list[Spoken]:
+    """Each sentence with the one that tells it again. In a summary made of the source's own sentences, one that is half alike is a changed one."""
+    first = [_with_partner(spot, index) for spot in spoken]
+    copied = {spot.again.window.index for spot in first if spot.again and spot.again.similarity >= COPIED}
+    if len(copied) < EXTRACT_SHARE * len(index.windows):
+        return first
+    return [spot if spot.again else _with_partner(spot, index, EXTRACT_ALIKE) for spot in first]
+
+
+def _with_partner(spot: Spoken, index: Index, *least: float) -> Spoken:
+    return Spoken(spot.turn, spot.sentence, spot.clauses, retold(spot.sentence, spot.clauses, index, *least))
 
 
 def speaks(pair: Pair, turn: int) -> bool:
@@ -71,6 +96,6 @@ def speaks(pair: Pair, turn: int) -> bool:
 
 def _counts(clause: Clause, turn: Turn) -> bool:
     """An agent's offers and requests bind nobody; what it says can't be done does tell."""
-    if not clause.topics or clause.question or clause.force is Force.FACT:
+    if not clause.topics or clause.question or clause.conditional or clause.force is Force.FACT:
         return False
     return turn.binds or clause.denies

@@ -9,10 +9,11 @@ from reviewapp.engine.align import keys_of, worth
 from reviewapp.engine.lang import Cue, language_of
 from reviewapp.engine.lexicon import lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.rules import Clause, read
+from reviewapp.engine.reading import read
+from reviewapp.engine.rules import Clause
 from reviewapp.engine.text import Sentence, Shape, sentences
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.voices import ADDRESSED, reports, tells_a_wish
+from reviewapp.engine.voices import ADDRESSED, MACHINE, reports, tells_a_wish
 
 ADOPTED = Rule(
     "injection.adopted", "An instruction found in a tool's or a document's text stands in the summary as valid"
@@ -27,10 +28,6 @@ ENOUGH = 2  # topics: a clause of fewer says too little to be traced
 
 _ORDERS = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.ONLY, Cue.LIFT, Cue.SHOULD})
 _QUOTES = (("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
-
-_MACHINE = frozenset(
-    {"you", "your", "yourself", "agent", "agents", "assistant", "assistants", "bot", "bots", "model", "ai"}
-)
 
 Keys = frozenset[str | int]
 
@@ -160,7 +157,7 @@ def _points(clause: Clause) -> tuple[str, ...]:
 
 
 def _grants(cues: frozenset[Cue], words: Sequence[str]) -> frozenset[str]:
-    return frozenset({"@may"} if Cue.MAY in cues else ()) | frozenset({"@machine"} if _MACHINE & set(words) else ())
+    return frozenset({"@may"} if Cue.MAY in cues else ()) | frozenset({"@machine"} if MACHINE & set(words) else ())
 
 
 def _keys(sentence: Sentence) -> Keys:

@@ -6,27 +6,57 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
+from reviewapp.engine.lang.ar import ARABIC
 from reviewapp.engine.lang.base import Cue, Language
+from reviewapp.engine.lang.de import GERMAN
 from reviewapp.engine.lang.en import ENGLISH
+from reviewapp.engine.lang.es import SPANISH
+from reviewapp.engine.lang.fr import FRENCH
+from reviewapp.engine.lang.ja import JAPANESE
+from reviewapp.engine.lang.ko import KOREAN
+from reviewapp.engine.lang.pt import PORTUGUESE
+from reviewapp.engine.lang.ru import RUSSIAN
+from reviewapp.engine.lang.zh import CHINESE
 
-LANGUAGES: tuple[Language, ...] = (ENGLISH,)
+LANGUAGES: tuple[Language, ...] = (
+    ENGLISH,
+    GERMAN,
+    FRENCH,
+    SPANISH,
+    PORTUGUESE,
+    RUSSIAN,
+    ARABIC,
+    CHINESE,
+    JAPANESE,
+    KOREAN,
+)
 
-__all__ = ["LANGUAGES", "Cue", "Language", "language_of"]
+__all__ = ["ENGLISH", "LANGUAGES", "Cue", "Language", "language_of"]
 
 
 @lru_cache(maxsize=1)
-def _votes() -> dict[str, tuple[int, ...]]:
-    votes: dict[str, list[int]] = {}
-    for index, language in enumerate(LANGUAGES):
+def _votes() -> dict[str, tuple[Language, ...]]:
+    votes: dict[str, list[Language]] = {}
+    for language in LANGUAGES:
         for word in language.common.split():
-            votes.setdefault(word, []).append(index)
-    return {word: tuple(indices) for word, indices in votes.items()}
+            votes.setdefault(word, []).append(language)
+    return {word: tuple(languages) for word, languages in votes.items()}
 
 
-def language_of(words: Iterable[str]) -> Language:
-    """The language most of the words speak for; the first one (English) where none does."""
-    count: Counter[int] = Counter()
+CLEARLY = 2  # votes by which another language must win
+_SCRIPTS = (("\u3040", "\u30ff", JAPANESE), ("\uac00", "\ud7a3", KOREAN), ("\u4e00", "\u9fff", CHINESE))
+
+
+def language_of(words: Iterable[str], default: Language = ENGLISH) -> Language:
+    """The language that the words speak for more clearly than for `default`."""
+    count: Counter[Language] = Counter({default: CLEARLY})
+    scripts: Counter[Language] = Counter()
     for word in words:
-        for index in _votes().get(word, ()):
-            count[index] += 1
-    return LANGUAGES[min(count, key=lambda index: (-count[index], index))] if count else LANGUAGES[0]
+        count.update(_votes().get(word, ()))
+        if len(word) == 1 and word > "\u3000":
+            scripts.update(language for low, high, language in _SCRIPTS if low <= word <= high)
+    if scripts[JAPANESE]:  # kana mark Japanese, whatever the share of ideographs
+        return JAPANESE
+    if scripts:
+        return scripts.most_common(1)[0][0]
+    return max(count, key=lambda language: (count[language], language is default))

@@ -15,6 +15,7 @@ class Cue(StrEnum):
     AKIN = "akin"  # may stand for a denial in the summary, but makes none: on hold, instead, private
     FEW = "few"  # nearly a negation: rarely, hardly
     ONLY = "only"  # restricts: everything else is denied
+    LIMIT = "limit"  # bounds a value: at most, no later than
     MUST = "must"
     SHOULD = "should"
     MAY = "may"
@@ -45,4 +46,5 @@ class Language:
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary
     negative_ends: tuple[str, ...] = ()
+    joined: bool = False  # written without spaces between words: a topic is a pair of neighbouring characters
     positive: str = ""  # starts of words that look so and are not: under, unit

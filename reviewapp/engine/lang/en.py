@@ -48,11 +48,16 @@ CUES = {
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
         "nearly no|almost never|only a few|only rarely|unlikely|once in a blue moon|uncommon|uncommonly|rare|scarce|limited"
     ),
-    Cue.ONLY: (
-        "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|nothing else|restricted to|"
-        "limited to|confined to|reserved to|reserved for|at most|no more than|not more than|not exceed|not to exceed|exceed|maximum|max|at least|"
-        "minimum|no less than|not less than|no fewer than|up to|ceiling|capped at|cap|strictly|purely|merely|alone|just|"
-        "must exclusively|only ever|not later than|no later than|no sooner than|not before|no earlier than|at the latest|at the earliest"
+        Cue.ONLY: (
+        "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|"
+        "nothing else|restricted to|limited to|confined to|reserved to|reserved for|strictly|purely|merely|alone|"
+        "just|must exclusively|only ever"
+    ),
+    Cue.LIMIT: (
+        "at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"
+        "at least|minimum|no less than|not less than|no fewer than|fewer than|up to|ceiling|capped at|capped|cap|"
+        "not later than|no later than|no sooner than|at the latest|at the earliest|limit|limit of|limited at|"
+        "nothing above|nothing over|nothing below"
     ),
     Cue.MUST: (
         "must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|requirements|mandatory|obligatory|compulsory|"
@@ -77,13 +82,13 @@ CUES = {
         "best-effort|optional|optionally|if you can|when time allows|time permitting|not recommended|discouraged|recommended|recommends|"
         "suggest|suggested|suggests|should ideally|may be worth|might be worth|worth considering|good idea|good practice|guideline|guidelines|"
         "as a rule of thumb|more or less|roughly|where appropriate|as appropriate|when appropriate|if appropriate|sparingly|minimise|minimize|keep to a minimum|"
-        "as needed|if needed|when needed|encouraged|advised|advisable|hopefully|wants|would like|leaning|leans|in general|on the whole|it helps"
+        "as needed|if needed|when needed|encouraged|advised|advisable|hopefully|leaning|leans|in general|on the whole|it helps"
     ),
     Cue.UNLESS: (
         "unless|except|excepting|except for|except when|except if|save for|other than|apart from|aside from|barring|short of|until|till|til|"
         "only if|only when|only after|only once|only with|only for|only by|only in|only on|only from|if and only if|provided|provided that|providing|as long as|"
         "so long as|on condition|pending|prior to|before|without|absent|subject to|in the absence of|but for|only while|only during|"
-        "not until|with the exception of|excluding|only then|save when|save where|unless and until|outside of|outside|past|after|beyond|earlier than|later than|lacking|w/o"
+        "not until|not before|no earlier than|not earlier than|with the exception of|excluding|only then|save when|save where|unless and until|outside of|outside|past|after|beyond|earlier than|later than|lacking|w/o"
     ),
     Cue.IF: "if|when|whenever|in case|once|where|wherever|while|whilst|during|should the|as soon as|every time|each time|upon|in the event",
     Cue.LIFT: (
@@ -129,7 +134,11 @@ CUES = {
 ENGLISH = Language(
     code="en",
     cues=CUES,
-    common="the of and to is in that it for with as are this be on by have from not you was at or an will which their has been were they we he she must should would can but do does did don't user never please only before",
+    common=(
+        "the of and to is in that it for with as are this be on by a an i you we they he she have from not was at or will which their has been were must should would can could may "
+        "but do does did don't doesn't isn't aren't can't won't never please only before after until without when where who what if then than there here any all some other more "
+        "no yes just now its it's our your my his her them us me about into out up over so because while still also every each need needs keep make use used using ok"
+    ),
     stop=STOP,
     stemmer="english",
     synonyms=SYNONYMS,

@@ -13,9 +13,11 @@ STOP = (
     "like likes want wants wanted need needs needed please ok okay now today currently meanwhile first last next new user users agent agents assistant "
     "e g i.e eg ie etc vs re s t d ll ve m regarding concerning according accordingly upon within during till until unless except without before after "
     "way ways kind kinds sort lot lots bit rule rules note notes instruction instructions requirement requirements constraint constraints policy policies "
-    "only solely exclusively required require requires mandatory allowed permitted keep keeps kept put set take takes took taken give gives given gave "
+    "only solely exclusively required require requires mandatory allowed permitted keep keeps kept put set take takes took taken "
     "use uses used using come comes came whatever whichever whoever anyway though however therefore thus hence yes thanks thank remain remains stay stays stayed "
-    "see sees time times point case cases circumstances circumstance account event long longer state states status sure necessary possible able two three"
+    "see sees time times point case cases circumstances circumstance account event long longer state states status sure necessary possible able "
+    "two three four five six seven eight nine ten eleven twelve twenty thirty half dozen hundred thousand million percent cent per second seconds minute minutes min mins "
+    "hour hours hr hrs day days week weeks month months year years am pm"
 )
 
 IRREGULAR = """
@@ -25,7 +27,7 @@ held hold|found find|felt feel|known know|knew know|shown show|drawn draw|drew d
 chose choose|spoken speak|spoke speak|stolen steal|hidden hide|hid hide|begun begin|began begin|done do|seen see|saw see|shared share|sharing share|
 stood stand|understood understand|thought think|caught catch|taught teach|sought seek|worn wear|wore wear|torn tear|grown grow|grew grow|thrown throw|
 threw throw|flown fly|flew fly|forgotten forget|forgot forget|rewritten rewrite|rewrote rewrite|overwritten overwrite|overwrote overwrite|woken wake|
-slept sleep|fed feed|led lead|lent lend|bound bind|won win|lit light|dealt deal|meant mean|children child|people person|persons person|men man|women woman|
+slept sleep|froze freeze|frozen freeze|freezing freeze|withdrew withdraw|withdrawn withdraw|rose rise|risen rise|fell fall|fallen fall|fed feed|led lead|lent lend|bound bind|won win|lit light|dealt deal|meant mean|children child|people person|persons person|men man|women woman|
 days day|data data|indices index|matrices matrix|criteria criterion|analyses analysis|approval approve|approvals approve|removal remove|refusal refuse|
 renewal renew|disposal dispose|proposal propose|arrival arrive|denial deny|storage store|usage use|permission permit|permissions permit|admission admit|
 decision decide|decisions decide|division divide|expansion expand|extension extend|submission submit|transmission transmit|revision revise|conclusion conclude|
@@ -153,6 +155,7 @@ drive transport ride
 lock freeze
 unlock unfreeze
 grant give
+give pass hand share provide supply disclose tell reveal
 assign allocate
 raise increase lift bump
 lower decrease reduce cut

@@ -1,0 +1,56 @@
+"""Spanish."""
+
+from __future__ import annotations
+
+from reviewapp.engine.lang.base import Cue, Language
+
+SPANISH = Language(
+    code="es",
+    cues={
+        Cue.NOT: (
+            "no|nunca|jamás|ningún|ninguna|ninguno|nadie|nada|ni|sin|tampoco|en ningún caso|bajo ningún concepto|bajo ninguna circunstancia|de ningún modo|en ningún momento|ya no"
+        ),
+        Cue.BAR: (
+            "prohibido|prohibida|prohibidos|prohibidas|prohibir|prohíbe|prohibición|rechazar|rechaza|rechazado|rechazada|denegado|denegada|negar|niega|excluir|excluido|excluida|"
+            "evitar|evite|evita|impedir|impide|imposible|vedado|vedada|falta|faltan|bloquear|bloqueado|bloqueada|inadmisible|abstenerse|omitir"
+        ),
+        Cue.AKIN: "en lugar|en vez|suspendido|suspendida|confidencial|cerrado|cerrada|parar|detener|detenido|sigue|queda|quedan|pendiente|cancelado|cancelada|fuera de|intacto|intacta",
+        Cue.FEW: "rara vez|raramente|apenas|poco|pocos|pocas|casi nunca|casi ningún",
+        Cue.ONLY: "solo|sólo|solamente|únicamente|exclusivamente|sino|como máximo|como mucho|como mínimo|al menos|máximo|mínimo|limitado a|limitada a|reservado a|más que",
+        Cue.MUST: (
+            "debe|deben|debes|deberá|deberán|tiene que|tienen que|tienes que|hay que|obligatorio|obligatoria|necesario|necesaria|siempre|es preciso|imprescindible|exige|requiere|requieren|"
+            "asegúrese|asegúrate|sin excepción|sin falta|ha de|han de"
+        ),
+        Cue.SHOULD: "debería|deberían|deberías|recomendable|recomendado|se recomienda|conviene|preferible|mejor",
+        Cue.MAY: "puede|pueden|puedes|podrá|podrán|podría|permitido|permitida|permite|permiten|autorizado|autorizada|posible|libre de|se permite|está bien",
+        Cue.HEDGE: (
+            "si es posible|en lo posible|cuando sea posible|de ser posible|preferiblemente|preferentemente|generalmente|normalmente|habitualmente|intente|intentar|procure|procurar|"
+            "idealmente|con cuidado|tener cuidado|suele|suelen|se recomienda|recomendable|conviene"
+        ),
+        Cue.UNLESS: "salvo|excepto|a menos|hasta|antes|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|después|una vez que|mientras|más allá|fuera de|previa",
+        Cue.IF: "si|cuando|en caso|cada vez|al|durante|apenas",
+        Cue.LIFT: (
+            "ya no|levantado|levantada|anulado|anulada|cancelado|cancelada|cancela|olvida|olvide|olvídate|al final|revocado|revocada|reemplazado|reemplazada|descartado|descartada|"
+            "cambio de planes|deja de|sin efecto|ahora sí|ya se puede|ya puede|ya pueden"
+        ),
+        Cue.ONCE: "esta vez|solo hoy|sólo hoy|por hoy|una sola vez|excepcionalmente|por ahora|de momento|provisionalmente",
+        Cue.HEARSAY: "dicen que|al parecer|supuestamente|parece que|quizás|quizá|tal vez|creo que|se rumorea",
+        Cue.PLAIN: "no solo|no sólo|no hay problema|sin problema|por qué no|o no|nada más|no obstante|ni hablar|de nada|un poco|sin embargo",
+        Cue.FREE: "no hace falta|no es necesario|no es obligatorio|opcional|no tiene que|no tienen que|no necesita|exento|exenta|innecesario",
+        Cue.SPLIT: "pero|porque|sino|aunque|ya que|puesto que|mientras que|por eso|así que|sin embargo|pues|luego|además|entonces",
+        Cue.SAY: "por favor|gracias|hola|nota|atención|importante|ojo",
+    },
+    common=(
+        "el la los las de y en que es un una por con para no se del al lo su sus más pero como esta este está son hay muy ya sin sobre también entre cuando nunca debe puede solo si "
+        "hasta antes todo todos nos le les fue ha yo tú usted ni"
+    ),
+    stop=(
+        "el la los las un una unos unas de del al a y o u e en con por para que se su sus mi mis tu tus nuestro nuestra le les lo nos me te es son era fue ser está están estar ha han haber hay "
+        "este esta estos estas ese esa eso esto aquel más menos muy como si ya también pero porque cuando donde quien cual todo toda todos todas otro otra uno no debe puede hasta nunca solo"
+    ),
+    stemmer="spanish",
+    openers=(
+        "use usa utilice utiliza verifique verifica pregunte pregunta envíe envía espere espera mantenga mantén deje deja llame llama borre borra cierre cierra abra abre revise revisa "
+        "consulte consulta añada añade guarde guarda pida pide avise avisa compruebe comprueba"
+    ),
+)

@@ -1,0 +1,135 @@
+"""Cutting a sentence into clauses: the cue phrases in it, the borders between its clauses, what is condition of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from reviewapp.engine.lang import ENGLISH, Cue, Language, language_of
+from reviewapp.engine.lexicon import Lexicon, lexicon_of
+from reviewapp.engine.rules import CONDITIONAL, Clause, Hit
+from reviewapp.engine.text import Sentence
+
+HARD = frozenset(";:()[]—–|；：（）【】。")
+SUBJECTS = frozenset("he she it they we you i this that there these those".split())
+JOINERS = frozenset({"and", "or", "then"})
+OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.IF, Cue.FREE, Cue.ONLY})
+ASIDE = 6  # words in brackets that only gloss the clause they stand in
+
+
+def read(sentence: Sentence, default: Language = ENGLISH) -> tuple[Clause, ...]:
+    """The clauses of a sentence. `default` is the language of the text around it."""
+    lexicon = lexicon_of(language_of(sentence.words, default))
+    hits = tuple(_hits(sentence.words, lexicon))
+    borders = _Borders(sentence, {hit.first: hit.cues for hit in hits}, lexicon)
+    question = sentence.text.rstrip("\"'”’)* ").endswith(("?", "？", "؟"))
+    clauses = [_clause(sentence, lexicon, hits, first, last, question) for first, last in borders.ranges()]
+    return tuple(_guarded(clauses))
+
+
+def _hits(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
+    place = 0
+    while place < len(texts):
+        for phrase, cues in lexicon.phrases.get(texts[place], ()):
+            if texts[place : place + len(phrase)] == phrase:
+                if Cue.PLAIN not in cues:
+                    yield Hit(place, place + len(phrase), cues)
+                place += len(phrase)
+                break
+        else:
+            place += 1
+
+
+@dataclass(frozen=True)
+class _Borders:
+    """Where one clause of `sentence` ends and the next begins. `starting` are the cues by the word they start at."""
+
+    sentence: Sentence
+    starting: Mapping[int, frozenset[Cue]]
+    lexicon: Lexicon
+
+    def ranges(self) -> Iterator[tuple[int, int]]:
+        count = len(self.sentence.words)
+        asides = self._asides()
+        places = [p for p in range(1, count) if p not in asides and self._is_border(p)]
+        yield from pairwise([0, *places, count]) if count else ()
+
+    def _between(self, place: int) -> str:
+        spans = self.sentence.word_spans
+        return self.sentence.folded[spans[place - 1][1] : spans[place][0]]
+
+    def _asides(self) -> set[int]:
+        """Words of short brackets and the word after them: no border, the clause goes on around them."""
+        asides: set[int] = set()
+        opened = None
+        for place in range(1, len(self.sentence.words)):
+            between = self._between(place)
+            if opened is not None and ")" in between:
+                if place - opened <= ASIDE and not between.strip(") "):
+                    asides.update(range(opened, place + 1))
+                opened = None
+            if "(" in between:
+                opened = place
+        if opened is not None and len(self.sentence.words) - opened <= ASIDE:
+            asides.update(range(opened, len(self.sentence.words)))
+        return asides
+
+    def _is_border(self, place: int) -> bool:
+        between = self._between(place)
+        if between == " ":
+            return Cue.SPLIT in self.starting.get(place, ()) or self._joins(place)
+        if "://" in between:
+            return False
+        if " - " in between:
+            return True
+        if not HARD.isdisjoint(between) and (between[-1].isspace() or between[0].isspace() or len(between) > 2):
+            return True
+        if not {",", "，", "、", "،"}.isdisjoint(between):
+            return self._opens(place)
+        return Cue.SPLIT in self.starting.get(place, ()) if between.isspace() or not between else False
+
+    def _joins(self, place: int) -> bool:
+        """`and`, `or` before something that opens a clause of its own."""
+        if self.sentence.words[place] not in JOINERS or place + 1 >= len(self.sentence.words):
+            return False
+        cues = self.starting.get(place + 1, frozenset())
+        return bool(cues & (OPENING - CONDITIONAL)) or self.sentence.words[place + 1] in SUBJECTS
+
+    def _opens(self, place: int) -> bool:
+        """After a comma: does another clause begin, or does the list go on?"""
+        words = self.sentence.words
+        if words[place] in JOINERS and place + 1 < len(words):
+            place += 1
+        known = words[place] in SUBJECTS or words[place] in self.lexicon.openers
+        return known or bool(self.starting.get(place, frozenset()) & OPENING)
+
+
+def _clause(
+    sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first: int, last: int, question: bool
+) -> Clause:
+    own = tuple(hit for hit in hits if first <= hit.first < last)
+    start = first
+    while start < last and (sentence.words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
+        start += 1
+    imperative = start < last and sentence.words[start] in lexicon.openers and not question
+    return Clause(sentence, lexicon, first, last, own, _condition(own, last), imperative, question)
+
+
+def _says_nothing(hits: Sequence[Hit], place: int) -> bool:
+    return any(hit.first <= place < hit.last and hit.cues & {Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST} for hit in hits)
+
+
+def _condition(hits: Sequence[Hit], last: int) -> frozenset[int]:
+    opening = next((hit for hit in hits if hit.cues & CONDITIONAL), None)
+    return frozenset(range(opening.last, last)) if opening else frozenset()
+
+
+def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """A clause that is all condition guards the one it stands beside: the one before it, else the one after it."""
+    guards: dict[int, Clause] = {}
+    for place, clause in enumerate(clauses):
+        if clause.conditional:
+            before = place > 0 and not clauses[place - 1].conditional
+            guards[place - 1 if before else place + 1] = clause
+    yield from (replace(clause, guard=guards[p]) if p in guards else clause for p, clause in enumerate(clauses))
