@@ -1,0 +1,202 @@
+"""Amounts, limits, days and times: another value than the one said, one that was lost, one that nobody said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from reviewapp.engine.facts import Place
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.pairing import Pairing
+from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
+from reviewapp.engine.values import Value
+
+ALTERED = Rule("numeral.altered", "Another value beside the same topic")
+SWAPPED = Rule("numeral.swapped", "A count stands at another noun than in the turn")
+APPROXIMATE = Rule("numeral.approximate", "An exact value became an approximate one")
+NEAR = Rule("numeral.near", "A value that no turn holds, one slip away from one that a turn does hold")
+DROPPED = Rule("numeral.dropped", "A value that was said is not in the summary")
+ADDED = Rule("numeral.added", "A value that no turn holds")
+RULES: tuple[Rule, ...] = (ALTERED, SWAPPED, APPROXIMATE, NEAR, DROPPED, ADDED)
+
+_SMALL = 12  # up to here a number that nobody said may be a count of what was said
+_LIMIT = re.compile(
+    r"\b(?:cap|capped|limit|limited|max|maximum|at most|no more than|up to|under|below|ceiling|budget)\b", re.I
+)
+
+
+def detect(pair: Pair) -> Iterator[Finding]:
+    pairing = pair.once(Pairing)
+    paired: set[int] = set()
+    for place in pairing.facts.live_places:
+        for finding in _of_turn(pairing, place):
+            if finding.target:
+                paired.add(finding.target.start)
+            yield finding
+    for finding in _swaps(pairing):
+        if finding.target and finding.target.start not in paired:
+            paired.add(finding.target.start)
+            yield finding
+    for place in pairing.facts.summary_places:
+        if place.value.start not in paired and not weak(place.value) and pairing.facts.novel(place.value):
+            yield _strange(pairing, place)
+
+
+def weak(value: Value) -> bool:
+    """A small number word is as often a pronoun or a count as a value."""
+    return value.spelled and _is_small(value)
+
+
+def _is_small(value: Value) -> bool:
+    return value.kind == "number" and value.canonical.isdigit() and int(value.canonical) <= _SMALL
+
+
+def _of_turn(pairing: Pairing, place: Place) -> Iterator[Finding]:
+    """What became of one value of a turn."""
+    facts = pairing.facts
+    if weak(place.value) or pairing.denied(place):
+        return
+    if facts.kept(place.value):
+        yield from _approximated(pairing, place)
+        return
+    if pairing.superseded(place):
+        return
+    other = pairing.partner(place)
+    if other is not None:
+        yield _altered(pairing, place, other)
+    elif not pairing.restated(place):
+        yield _dropped(pairing, place)
+
+
+def _approximated(pairing: Pairing, place: Place) -> Iterator[Finding]:
+    """Only a value with a unit is exact enough to be approximated."""
+    if not place.value.unit or place.value.approximate:
+        return
+    same = [other for other in pairing.facts.summary_places if place.value.equals(other.value)]
+    if same and all(other.value.approximate for other in same):
+        why = f"The turn says exactly {_quote(pairing, place)}; the summary makes it an approximation."
+        change = Change.SOFTENED if _LIMIT.search(place.sentence.text) else Change.ALTERED
+        yield Finding(
+            Kind.NUMERAL, change, Severity.WARNING, APPROXIMATE.id, why, _span(pairing, place), _span(pairing, same[0])
+        )
+
+
+def _altered(pairing: Pairing, place: Place, other: Place) -> Finding:
+    why = f"The turn says {_quote(pairing, place)}; about the same topic the summary says {_quote(pairing, other)}."
+    brief = place.turn in pairing.facts.brief
+    novel = pairing.facts.novel(other.value)
+    severity = Severity.BLOCKING if brief and novel else Severity.WARNING if brief or novel else Severity.NOTE
+    return Finding(
+        Kind.NUMERAL, Change.ALTERED, severity, ALTERED.id, why, _span(pairing, place), _span(pairing, other)
+    )
+
+
+def _dropped(pairing: Pairing, place: Place) -> Finding:
+    why = f"{_quote(pairing, place)} is not in the summary in any equal form."
+    severity = Severity.WARNING if pairing.counts(place) else Severity.NOTE
+    return Finding(Kind.NUMERAL, Change.DROPPED, severity, DROPPED.id, why, _span(pairing, place))
+
+
+def _swaps(pairing: Pairing) -> Iterator[Finding]:
+    for source, target in pairing.swaps():
+        why = f"The turn says {_quote(pairing, source)}; in the same row the summary says {_quote(pairing, target)}."
+        yield Finding(
+            Kind.NUMERAL,
+            Change.ALTERED,
+            Severity.WARNING,
+            SWAPPED.id,
+            why,
+            _span(pairing, source),
+            _span(pairing, target),
+        )
+
+
+def _strange(pairing: Pairing, place: Place) -> Finding:
+    near = pairing.near_miss(place)
+    if near is not None:
+        why = f"No turn holds {_quote(pairing, place)}; turn {near.turn} holds {_quote(pairing, near)}."
+        source, target = _span(pairing, near), _span(pairing, place)
+        return Finding(Kind.NUMERAL, Change.ALTERED, Severity.WARNING, NEAR.id, why, source, target)
+    why = f"No turn holds {_quote(pairing, place)} in any equal form."
+    severity = Severity.NOTE if _is_small(place.value) else Severity.WARNING
+    return Finding(Kind.ADDITION, Change.ADDED, severity, ADDED.id, why, None, _span(pairing, place))
+
+
+def _span(pairing: Pairing, place: Place) -> Span:
+    """The value with the noun that it counts, so that the quote can be read alone."""
+    text = pairing.text(place)
+    after = text[place.value.end : place.value.end + len(place.value.noun) + 1].lower()
+    end = place.value.end + len(after) if place.value.noun and after == " " + place.value.noun else place.value.end
+    return Span(place.turn, place.value.start, end)
+
+
+def _quote(pairing: Pairing, place: Place) -> str:
+    span = _span(pairing, place)
+    return "“" + pairing.text(place)[span.start : span.end] + "”"
+
+
+EXAMPLES: tuple[Example, ...] = (
+    Example(
+        (("user", "Refunds above 250 EUR need a second signature."),),
+        "Refunds above 350 EUR need a second signature.",
+        ((Kind.NUMERAL, Change.ALTERED, "250 EUR"),),
+    ),
+    Example(
+        (("user", "Answer every complaint within 14 calendar days."),),
+        "Complaints get an answer within 14 working days.",
+        ((Kind.NUMERAL, Change.ALTERED, "14 calendar days"),),
+    ),
+    Example(
+        (("user", "Poll the queue every 40 seconds."), ("user", "Queue polling goes down to 25 seconds from today.")),
+        "The queue is polled every 40 seconds.",
+        ((Kind.NUMERAL, Change.ALTERED, "25 seconds"),),
+    ),
+    Example(
+        (("user", "Poll the queue every 40 seconds."), ("user", "Queue polling goes down to 25 seconds from today.")),
+        "The queue is polled every 25 seconds.",
+    ),
+    Example(
+        (("user", "Run it."), ("tool", "lint   210 passed   4 failed\nbuild  96 passed   7 failed")),
+        "lint: 210 passed, 7 failed.",
+        ((Kind.NUMERAL, Change.ALTERED, "4 failed"),),
+    ),
+    Example(
+        (("user", "Run it."), ("tool", "lint   210 passed   4 failed\nbuild  96 passed   7 failed")),
+        "lint: 210 passed, 4 failed; build: 96 passed, 7 failed.",
+    ),
+    Example(
+        (("user", "The deposit is $4,100."),),
+        "The deposit is around $4,100.",
+        ((Kind.NUMERAL, Change.ALTERED, "$4,100"),),
+    ),
+    Example(
+        (("user", "Deposits are capped at 4,100 USD."),),
+        "Deposits are about $4,100.",
+        ((Kind.NUMERAL, Change.SOFTENED, "4,100 USD"),),
+    ),
+    Example((("user", "The deposit is roughly $4,100."),), "The deposit is around $4,100."),
+    Example(
+        (("user", "Count the rows."), ("tool", "export done: rows=48219")),
+        "The export wrote 48291 rows.",
+        ((Kind.NUMERAL, Change.ALTERED, "48219"),),
+    ),
+    Example(
+        (("user", "The retention is 45 days, and nobody may shorten it."),),
+        "Nobody may shorten the retention.",
+        ((Kind.NUMERAL, Change.DROPPED, "45 days"),),
+    ),
+    Example(
+        (("user", "Book a table for the team."), ("assistant", "Booked.")),
+        "A table was booked for 19:30.",
+        ((Kind.ADDITION, Change.ADDED, "19:30"),),
+    ),
+    Example(
+        (
+            ("system", "Keep logs for two weeks; never above 5 MB each. Deploys stop at 3 pm on 24 October 2026."),
+            ("user", "1) Budget: 10k USD. 2) Timeout: 5*time.Minute. 3) At most twelve retries."),
+        ),
+        "Logs are kept 14 days, at most 5MB each; no deploys after 15:00 on 2026-10-24. "
+        "Budget $10,000, timeout 5 min, 12 retries at most.",
+    ),
+    Example((("user", "会议时长九十分钟，预算三万元。"),), "会议 90 分钟，预算 30,000 元。"),
+)

@@ -1,0 +1,67 @@
+"""Which name of the source a strange one was probably made from: one edit away, cut short, or with a part cut out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+_EDGE = 3  # characters at either end of which one must be intact
+_LONG = 10  # from this length on two edits are still a near miss
+_CUT = 4  # a prefix shorter than this says nothing
+Key = tuple[str, str | int]
+
+
+class Neighbours:
+    """Looks among `known` words for near misses of `strange` ones. Indexed only by the edges that `strange` has."""
+
+    def __init__(self, strange: Iterable[str], known: Iterable[str]) -> None:
+        self._wanted = set(chain.from_iterable(_keys(word) for word in strange))
+        self._index: defaultdict[Key, list[str]] = defaultdict(list)
+        for word in known:
+            if len(word) > _EDGE:
+                self._file(word)
+
+    def _file(self, word: str) -> None:
+        head, tail, size = word[:_EDGE], word[-_EDGE:], len(word)
+        for key in ((head, size), (tail, -size), (head, tail)):
+            if key in self._wanted:
+                self._index[key].append(word)
+
+    def of(self, word: str) -> list[str]:
+        """Near misses, the nearest first."""
+        limit = 2 if len(word) >= _LONG else 1
+        found: dict[str, int] = {}
+        for other in set(chain.from_iterable(self._index.get(key, ()) for key in _keys(word))):
+            distance = DamerauLevenshtein.distance(word, other, score_cutoff=limit)
+            if other != word and distance <= limit and not _inflected(word, other):
+                found[other] = distance
+            elif _part_cut(word, other):
+                found[other] = limit + 1
+        return sorted(found, key=lambda other: (found[other], other))
+
+
+def _keys(word: str) -> Iterator[Key]:
+    if len(word) <= _EDGE:
+        return
+    head, tail = word[:_EDGE], word[-_EDGE:]
+    yield head, tail
+    for size in range(len(word) - 2, len(word) + 3):
+        yield head, size
+        yield tail, -size
+
+
+def _inflected(one: str, other: str) -> bool:
+    """A plural or a participle is the same name in a sentence."""
+    short, long = sorted((one, other), key=len)
+    return long.startswith(short) and long[len(short) :] in ("s", "es", "d", "ed")
+
+
+def _part_cut(word: str, other: str) -> bool:
+    """`word` is `other` without a middle piece of some length."""
+    if len(other) - len(word) < 3 or len(word) < 2 * _EDGE:
+        return False
+    head = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), len(word))
+    return head >= _EDGE and len(word) - head >= _EDGE and other.endswith(word[head:])

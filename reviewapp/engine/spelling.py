@@ -1,0 +1,209 @@
+"""What one spelling of a value means: its kind, its canonical form, what it is equal to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from reviewapp.engine import dates, quantities
+from reviewapp.engine.dates import Form
+from reviewapp.engine.moments import read_date, read_time
+from reviewapp.engine.scan import DIGITS
+from reviewapp.engine.units import units
+from reviewapp.engine.value import Value, made
+
+_LONGEST_HIT = 96  # characters; longer is data, not a value
+
+
+_CODE = re.compile(
+    r"\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{3,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
+)  # telephone, address: an identifier
+
+
+def parse(spelling: str) -> Value | None:
+    """The meaning of one spelling, at offsets 0..len; None when it is not a value after all."""
+    if len(spelling) > _LONGEST_HIT:
+        return None
+    plain = spelling.translate(DIGITS)
+    if _CODE.fullmatch(plain):
+        return made(spelling, "code", (_code(plain),))
+    if plain.isdigit():
+        return (
+            None
+            if len(plain) > quantities.LONGEST_NUMBER
+            else made(spelling, "number", (quantities.bare(Decimal(plain)),))
+        )
+    for read in _READERS:
+        value = read(plain)
+        if value is not None:
+            return replace(value, end=len(spelling))
+    return None
+
+
+def _code(text: str) -> Form:
+    """A telephone number by its digits; an address with every mark."""
+    key = "code=" + (text if "." in text else re.sub(r"\D", "", text))
+    return Form(text, (key,), ((key,),))
+
+
+_VERSION = re.compile(r"v(\d+(?:\.\d+)*(?:[-.+]?[0-9a-z][\w.-]*)?)|(\d+(?:\.\d+){2,}(?:[-+]?[0-9a-z][\w.-]*)?)", re.I)
+
+
+def _version(text: str) -> Value | None:
+    m = _VERSION.fullmatch(text)
+    if m is None:
+        return None
+    number = (m[1] or m[2]).lower()
+    if not m[1] and quantities.digits(number):
+        return None  # 1.200.300 is grouped digits
+    offers = (f"version={number}", f"*={number}", *((f"-={number}",) if number.isdigit() else ()))
+    asks = (
+        (f"version={number}",),
+        *(
+            ((f"*={quantities.plain(Decimal(number))}",),)
+            if number.count(".") <= 1 and number.replace(".", "").isdigit()
+            else ()
+        ),
+    )
+    return made(text, "version", (Form(number, offers, asks),))
+
+
+_SCIENTIFIC = re.compile(r"(\d+(?:\.\d+)?)e([+-]?\d{1,2})", re.I)
+
+
+def _scientific(text: str) -> Value | None:
+    m = _SCIENTIFIC.fullmatch(text)
+    return made(text, "number", (quantities.bare(Decimal(m[1]).scaleb(int(m[2]))),)) if m else None
+
+
+_RATIO = re.compile(r"(\d{1,9})/(\d{1,9})")
+
+
+def _ratio(text: str) -> Value | None:
+    """`231/235` is held by the pair or by both numbers; `24/10` may be a day."""
+    m = _RATIO.fullmatch(text)
+    if m is None:
+        return None
+    one, two = (quantities.plain(Decimal(part)) for part in m.groups())
+    days = (
+        [form for form in (dates.day(None, int(m[2]), int(m[1])), dates.day(None, int(m[1]), int(m[2]))) if form]
+        if len(text) < 6
+        else []
+    )
+    pair = Form(
+        f"{one}/{two}",
+        (f"{one}/{two}", f"*={one}", f"*={two}", f"-={one}", f"-={two}"),
+        ((f"{one}/{two}",), (f"*={one}", f"*={two}")),
+    )
+    return made(text, "ratio", (pair, *days))
+
+
+_COMPOUND = re.compile(
+    r"(?:(\d+)\s?h(?:ours?|rs?)?)?\s?(?:(\d+)\s?m(?:in(?:utes?|s)?)?)?\s?(?:(\d+)\s?s(?:ec(?:onds?|s)?)?)?", re.I
+)
+_ISO_DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?")
+_FIXED = {"half an hour": 1800, "half a day": 43200, "an hour and a half": 5400}
+
+
+def _long_duration(text: str) -> Value | None:
+    """`1h30m`, `PT15M`, `half an hour`."""
+    seconds = _FIXED.get(text.lower(), 0)
+    if m := _ISO_DURATION.fullmatch(text):
+        seconds = sum(int(part or 0) * factor for part, factor in zip(m.groups(), (86400, 3600, 60, 1), strict=True))
+    elif (m := _COMPOUND.fullmatch(text)) and sum(part is not None for part in m.groups()) > 1:
+        seconds = sum(int(part or 0) * factor for part, factor in zip(m.groups(), (3600, 60, 1), strict=True))
+    return (
+        made(text, "duration", (quantities.measured(Decimal(seconds), ("duration", Decimal(1))),), "s")
+        if seconds
+        else None
+    )
+
+
+_NUMBER = r"(?:\d+|(?=\.\d))(?:[.,'’_]\d+)*(?:[ \u00a0\u202f]\d{3})*"
+_AMOUNT = re.compile(
+    rf"(?P<sign>[^\w\s.,'’(-]|[a-z]{{1,2}}\$|rs\.?|[a-z]{{3}}\s?)?(?P<digits>{_NUMBER})(?:st|nd|rd|th|er|º|ª|-й|-го)?(?P<rest>.*)",
+    re.I | re.S,
+)
+_SPELLED = re.compile(rf"(?P<words>[^\W\d]+(?:[ -][^\W\d]+)*?|[{quantities.IDEOGRAPHIC}]+)(?P<rest>\s?[^\s]*.*)", re.S)
+
+
+def _amount(text: str) -> Value | None:
+    m = _AMOUNT.fullmatch(text)
+    if m is None:
+        return None
+    numbers = quantities.digits(m["digits"])
+    factor, unit = _suffix(m["rest"])
+    unit = (m["sign"] or "").strip() or unit
+    if factor is not None:
+        numbers = tuple(number * factor for number in numbers)
+    if unit and not units(unit):
+        return None
+    kind, forms = _forms(numbers, unit)
+    value = made(text, kind, forms, unit)
+    return _with_parts(value, m["digits"]) if value else None
+
+
+def _with_parts(value: Value, written: str) -> Value:
+    """A list such as `5,6` or `231 419` offers its members too, in case the mark was no part of a number."""
+    parts = re.split(r"[ ,\u00a0]", written)
+    if len(parts) < 2:
+        return value
+    return replace(value, offers=(*value.offers, *(f"*={quantities.plain(Decimal(p))}" for p in parts if p.isdigit())))
+
+
+def _suffix(rest: str) -> tuple[int | None, str]:
+    """The magnitude and the unit of what follows the digits: `k USD`, `.5 million`, ` MB`."""
+    words = rest.replace("-", " ").replace("*", " ").strip()
+    if not words or words == "m":
+        return None, words
+    if words == "M":
+        return 10**6, ""
+    if units(words):
+        return None, words
+    head, _, tail = words.partition(" ")
+    factor = quantities.magnitude(head)
+    if factor is None:
+        head, tail = words[:1], words[1:]
+        factor = quantities.magnitude(head)
+    return factor, tail.strip()
+
+
+_KINDS = {"bytes": "size", "working": "duration", "months": "duration"}
+
+
+def _forms(numbers: tuple[Decimal, ...], unit: str) -> tuple[str, tuple[Form, ...]]:
+    readings = units(unit) if unit else ()
+    if not readings:
+        return "number", tuple(map(quantities.bare, numbers))
+    kind = readings[0][0].split()[0]
+    forms = tuple(quantities.measured(number, reading) for number in numbers for reading in readings)
+    return _KINDS.get(kind, kind), forms
+
+
+def _words(text: str) -> Value | None:
+    """Number words, with a unit where the last word is one."""
+    parts = re.split(r"([ -])", text)
+    for cut in range(len(parts), 0, -2):
+        number = quantities.spelled_out("".join(parts[:cut]))
+        if number is None:
+            continue
+        unit = "".join(parts[cut + 1 :])
+        if unit and not units(unit):
+            return None
+        kind, forms = _forms((number,), unit)
+        return made(text, kind, forms, unit, spelled=not unit)
+    return _ideographs(text)
+
+
+def _ideographs(text: str) -> Value | None:
+    head = len(text) - len(text.lstrip(quantities.IDEOGRAPHIC))
+    number = quantities.ideographic(text[:head]) if head else None
+    if number is None:
+        return None
+    unit = text[head:].strip()
+    kind, forms = _forms((number,), unit)
+    return made(text, kind, forms, unit, spelled=not unit)
+
+
+_READERS = (read_date, _version, _scientific, _long_duration, _ratio, read_time, _amount, _words)

@@ -1,0 +1,136 @@
+"""Every number, amount, day and time of a text, found in one linear pass and reduced to a canonical form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reviewapp.engine import dates
+from reviewapp.engine.numbers import NEARLY
+from reviewapp.engine.scan import hits
+from reviewapp.engine.spelling import parse
+from reviewapp.engine.value import Value, answered
+
+__all__ = ["Value", "ValueReader", "answered", "find_values"]
+
+_NOUN = re.compile(r"[ \t\u00a0]+(?:[\"'*_`(]{0,2})([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+)?)")
+_LABEL = re.compile(
+    r"(?:([^\W\d_][\w-]{0,30})[\"'*`]{0,3}[ \t]*[:=][ \t]*|\b([A-Z][A-Z0-9]{1,11})[ \t]{1,4})[\"'*`]{0,3}$"
+)
+_NEARLY = re.compile(
+    r"(?:^|[\s(])(?:" + "|".join(sorted(map(re.escape, NEARLY), key=len, reverse=True)) + r")\s?$|[~≈≃±]\s?$", re.I
+)
+_OR_SO = re.compile(r"\s?(?:or so|or thereabouts|-ish\b|左右|上下|前後|程度|정도|쯤)", re.I)
+_RANGE = re.compile(r"\s?(?:-|–|—|~|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)\s?", re.I)
+_AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|à|a las|às)\s$", re.I)
+_NO_NOUNS = "the and for with from that this are was were has have had will may can must not but per each all more than"
+_EMPTY_NOUNS = frozenset(_NO_NOUNS.split())
+# A number that only counts off a list: `2.` or `3)` before its item.
+_ITEM = re.compile(r"(?:^|\n)[ \t>*-]*\(?$|\s\(?$")
+_ITEM_END = re.compile(r"[.)]\s|\)")
+
+
+def find_values(text: str) -> list[Value]:
+    """The values of `text` in order, with unit, noun and approximation. Offsets are code points."""
+    return ValueReader().read(text)
+
+
+class ValueReader:
+    """Reads texts and remembers what each spelling meant, so that a log line of a thousand repeats is parsed once."""
+
+    def __init__(self) -> None:
+        self._meaning: dict[str, Value | None] = {}
+
+    def read(self, text: str) -> list[Value]:
+        found = [replace(value, start=start, end=end) for start, end, value in self.spans(text)]
+        return [_in_context(text, value) for value in _ranges(text, found) if not _counts_off(text, value)]
+
+    def spans(self, text: str) -> Iterator[tuple[int, int, Value]]:
+        """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
+        meaning = self._meaning
+        for start, end in hits(text):
+            spelling = text[start:end]
+            if spelling not in meaning:
+                meaning[spelling] = parse(spelling)
+            value = meaning[spelling]
+            if value is not None:
+                yield start, end, value
+
+
+def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
+    """`5 to 7 pm`, `10-15 s`: the first takes the unit of the second; `May 3-14`: the second the month of the first."""
+    for i, value in enumerate(found):
+        after = found[i + 1] if i + 1 < len(found) else None
+        before = found[i - 1] if i else None
+        if (
+            value.kind == "number"
+            and after
+            and after.kind != "number"
+            and _RANGE.fullmatch(text, value.end, after.start)
+        ):
+            value = _borrowed(text, value, text[after.start : after.end]) or value
+        elif (
+            value.kind == "number"
+            and before
+            and before.kind == "date"
+            and _RANGE.fullmatch(text, before.end, value.start)
+        ):
+            value = _same_month(value, before) or value
+        yield value
+
+
+def _borrowed(text: str, value: Value, model: str) -> Value | None:
+    """`value` read as if it were written like `model`, with its own digits in front."""
+    own = text[value.start : value.end]
+    m = re.search(r"\d+(?:[.,:]\d+)*", model)
+    guess = parse(model[: m.start()] + own + model[m.end() :]) if m else None
+    return replace(guess, start=value.start, end=value.end, offers=(*guess.offers, *value.offers)) if guess else None
+
+
+def _same_month(value: Value, date: Value) -> Value | None:
+    year, _, rest = date.canonical.rpartition("-")[0].rpartition("-")
+    if not value.canonical.isdigit() or not rest.isdigit():
+        return None
+    form = dates.day(int(year) if year.isdigit() else None, int(rest), int(value.canonical))
+    return (
+        replace(value, kind="date", canonical=form.canonical, offers=(*form.offers, *value.offers), asks=form.asks)
+        if form
+        else None
+    )
+
+
+def _in_context(text: str, value: Value) -> Value:
+    """The value with what stands around it: approximation, the noun it counts, an hour said as a bare number."""
+    before = text[max(0, value.start - 40) : value.start]
+    nearly = bool(_NEARLY.search(before) or _OR_SO.match(text, value.end))
+    offers = value.offers
+    if value.kind == "number" and value.canonical.isdigit() and len(value.canonical) <= 2 and _AT_HOUR.search(before):
+        offers = (
+            *offers,
+            *(key for form in dates.clock(int(value.canonical), 0, "", "", vague=True) for key in form.offers),
+        )
+    return replace(value, approximate=nearly, noun=_noun(text, value, before), offers=offers)
+
+
+def _noun(text: str, value: Value, before: str) -> str:
+    """The word that a bare number counts or is labelled with: `3 failed`, `lr=3e-5`, `EM 63.8`."""
+    if value.kind not in ("number", "percent"):
+        return ""
+    after = _NOUN.match(text, value.end)
+    if after and after[1].lower() not in _EMPTY_NOUNS:
+        return after[1].lower()
+    label = _LABEL.search(before)
+    word = (label[1] or label[2]).lower() if label else ""
+    return "" if word in _EMPTY_NOUNS else word
+
+
+def _counts_off(text: str, value: Value) -> bool:
+    """`1)` anywhere, `1.` only at the start of a line."""
+    if value.kind != "number" or not value.canonical.isdigit() or value.end - value.start > 2:
+        return False
+    before = text[max(0, value.start - 12) : value.start]
+    place = _ITEM.search(before if value.start > 12 else "\n" + before)
+    if place is None or _ITEM_END.match(text, value.end) is None:
+        return False
+    return text[value.end] == ")" or "\n" in place.group()
