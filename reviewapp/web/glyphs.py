@@ -1,4 +1,4 @@
-"""Characters that can't be seen become labelled chips; text that would run over its neighbours is clipped, in view only.
+"""Unseen characters become labelled chips; text that would run over its neighbours is clipped, in view only.
 
 All of it is decided here and nothing in a template: a piece carries the characters as received and what is printed.
 """
@@ -15,8 +15,9 @@ KEPT_MARKS = 4  # combining marks shown on one letter; the rest of a storm is cl
 _NAMES = {
     0x00: "NUL", 0x07: "BEL", 0x08: "BS", 0x0B: "VT", 0x0C: "FF", 0x0D: "CR", 0x1B: "ESC", 0x7F: "DEL", 0x85: "NEL",
     0xAD: "SHY", 0x34F: "CGJ", 0x61C: "ALM", 0x180E: "MVS", 0x200B: "ZWSP", 0x200C: "ZWNJ", 0x200D: "ZWJ",
-    0x200E: "LRM", 0x200F: "RLM", 0x2028: "LSEP", 0x2029: "PSEP", 0x202A: "LRE", 0x202B: "RLE", 0x202C: "PDF", 0x202D: "LRO",
-    0x202E: "RLO", 0x2060: "WJ", 0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI", 0xFEFF: "BOM",
+    0x200E: "LRM", 0x200F: "RLM", 0x2028: "LSEP", 0x2029: "PSEP", 0x202A: "LRE", 0x202B: "RLE", 0x202C: "PDF",
+    0x202D: "LRO", 0x202E: "RLO", 0x2060: "WJ", 0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI",
+    0xFEFF: "BOM",
 }  # fmt: skip
 _PLAIN = frozenset("\n\t\r \u00a0")
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs", "Co"})

@@ -1,5 +1,27 @@
+"""The pages of people. A room's routes take the slug of a team first."""
+
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from reviewapp.web import home
+from reviewapp.web.queue import views as queue
+from reviewapp.web.review import urls as review
+from reviewapp.web.rooms import urls as rooms
+
+app_name = "web"
+
+_team: list[URLPattern | URLResolver] = [
+    path("queue/", queue.queue, name="queue"),
+    path("queue/next/", queue.claim_next, name="next"),
+    path("keys/", home.keys, name="keys"),
+    path("c/<uuid:compaction_id>/", include(review.urlpatterns)),
+    *rooms.urlpatterns,
+]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("me/theme/", home.theme, name="theme"),
+    path("me/hotkeys/", home.hotkeys, name="hotkeys"),
+    path("t/<slug:team>/", include(_team)),
+]

@@ -63,6 +63,11 @@ def word_diff(raw: str, summary: str) -> Diff:
     return Diff(_side(before, merged, -1, "cut"), _side(after, merged, 1, "new"))
 
 
+def as_is(op: str, text: str) -> tuple[Change, ...]:
+    """One side alone, nothing compared."""
+    return (_change(op, text),) if text else ()
+
+
 def _tokens(text: str) -> Iterator[_Token]:
     """Tokens whose `text` joined is the text; space before the first word is a token of its own."""
     starts = [match.span() for match in _TOKEN.finditer(text)]

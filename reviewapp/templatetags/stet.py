@@ -1,0 +1,124 @@
+"""What every template says the same way: a glyph, a key, a size, a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.keymap import KEYS
+
+register = template.Library()
+
+
+@register.simple_tag
+def glyph(name: str) -> SafeString:
+    """A proof mark of `marks.svg`; it never stands alone, so it is hidden from screen readers."""
+    return format_html('<svg class="g" aria-hidden="true"><use href="{}#{}"/></svg>', static("img/marks.svg"), name)
+
+
+@register.simple_tag
+def wordmark() -> SafeString:
+    return format_html('<svg role="img" aria-label="Stet"><use href="{}#wordmark"/></svg>', static("img/marks.svg"))
+
+
+@register.simple_tag(takes_context=True)
+def hotkey(context: dict[str, Any], name: str) -> SafeString:
+    """The attribute that binds a control to its key; nothing for who switched keys off."""
+    key = KEYS[name]
+    if context.get("hotkeys_off"):
+        return SafeString("")
+    return format_html('data-hotkey="{}" aria-keyshortcuts="{}"', key.hotkey, key.hotkey.split(",")[0])
+
+
+@register.simple_tag(takes_context=True)
+def key(context: dict[str, Any], name: str) -> SafeString:
+    """The label of a key beside the words of its button."""
+    if context.get("hotkeys_off"):
+        return SafeString("")
+    return format_html('<kbd aria-hidden="true">{}</kbd>', KEYS[name].label)
+
+
+@register.filter
+def thousands(value: int) -> str:
+    return f"{value:,}"
+
+
+@register.filter
+def kilobytes(value: int) -> str:
+    """Bytes as people say them: 412 B, 9.4 kB, 2.1 MB."""
+    for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
+        if value >= size:
+            return f"{value / size:.1f} {unit}" if value < 10 * size else f"{value // size:,} {unit}"
+    return f"{value} B"
+
+
+@register.filter
+def short(digest: bytes | str | None) -> str:
+    """First and last of a digest, enough to compare by eye."""
+    text = bytes(digest).hex() if isinstance(digest, bytes | memoryview) else (digest or "")
+    return f"{text[:8]}…{text[-4:]}" if len(text) > 16 else text
+
+
+@register.filter
+def ago(moment: datetime) -> SafeString:
+    return _when(moment, duration(timezone.now() - moment), "ago")
+
+
+@register.filter
+def age(moment: datetime) -> SafeString:
+    """How long ago, without the word."""
+    return _when(moment, duration(timezone.now() - moment), "")
+
+
+@register.filter
+def left(moment: datetime) -> SafeString:
+    """Time until a deadline, or that it is over."""
+    remaining = moment - timezone.now()
+    return _when(moment, "over" if remaining <= timedelta(0) else duration(remaining), "")
+
+
+def duration(span: timedelta) -> str:
+    """Two units at most: 40 s, 12 min, 2 h 05, 3 d."""
+    minutes = int(span.total_seconds()) // 60
+    if minutes < 1:
+        return f"{max(0, int(span.total_seconds()))} s"
+    if minutes < 60:
+        return f"{minutes} min"
+    hours = minutes // 60
+    return f"{hours} h {minutes % 60:02}" if hours < 48 else f"{hours // 24} d"
+
+
+def _when(moment: datetime, words: str, suffix: str) -> SafeString:
+    exact = timezone.localtime(moment)
+    return format_html(
+        '<time datetime="{}" title="{}">{}{}</time>',
+        exact.isoformat(timespec="seconds"),
+        exact.strftime("%Y-%m-%d %H:%M:%S %Z"),
+        words,
+        f" {suffix}" if suffix else "",
+    )
+
+
+@register.simple_tag(name="pieces")
+def shown_pieces(text: str | Iterable[Piece]) -> SafeString:
+    """Untrusted text: each part escaped, and what can't be seen as a chip."""
+    parts = pieces(text) if isinstance(text, str) else text
+    return format_html_join("", "{}", ((_shown(part),) for part in parts))
+
+
+def _shown(part: Piece) -> str | SafeString:
+    if not part.chip:
+        return part.shown
+    return format_html(
+        '<span class="unseen" title="{}"><span class="vh">[</span>{}<span class="vh">]</span></span>',
+        part.title,
+        part.shown,
+    )

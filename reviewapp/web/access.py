@@ -1,0 +1,57 @@
+"""Who may open a team's page. Another team's object is missing, like one that never was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+from django_htmx.middleware import HtmxDetails
+
+from reviewapp.models import Membership, Team, User
+
+
+class TeamRequest(HttpRequest):
+    """A request of a member, in one of the member's teams."""
+
+    user: User
+    htmx: HtmxDetails
+    member: Membership
+    team: Team
+
+
+View = Callable[..., HttpResponse]
+
+
+def team_page(*, decides: bool = False) -> Callable[[View], View]:
+    """Pages under `/t/<team>/`. With `decides`, viewers are told that their role only reads."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: TeamRequest, team: str, **kwargs: Any) -> HttpResponse:
+            request.member = _membership(request.user, team)
+            request.team = request.member.team
+            if decides and not request.member.decides:
+                raise PermissionDenied("Your role in this team only reads. A lead can make you a reviewer.")
+            return _private(view(request, **kwargs))
+
+        return guarded
+
+    return decorate
+
+
+def _membership(user: User, slug: str) -> Membership:
+    try:
+        return user.memberships.select_related("team", "user").get(team__slug=slug)
+    except Membership.DoesNotExist:
+        raise Http404("no such team") from None
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Turns must not stay in a cache, and a fragment must not be taken for its page."""
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ["HX-Request", "HX-Target", "Cookie"])
+    return response

@@ -1,0 +1,79 @@
+"""What all rooms share: the masthead, the theme, the keys, and how a page, a fragment or a move is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
+
+from reviewapp.models import Compaction, Team, User
+from reviewapp.web.access import TeamRequest
+from reviewapp.web.keymap import sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One entry of the masthead: the name of its url (which takes the team's slug) and what it is called."""
+
+    url_name: str
+    title: str
+
+
+ROOMS = (
+    Room("web:queue", "Queue"),
+    Room("web:sessions", "Sessions"),
+    Room("web:insights", "Insights"),
+    Room("web:audit", "Audit"),
+    Room("web:settings", "Team"),
+)
+THEMES = (("system", "System"), ("light", "Light"), ("dark", "Dark"))
+
+
+def page(
+    request: HttpRequest, template: str, context: Mapping[str, Any], *, room: str = "", status: int = 200
+) -> HttpResponse:
+    """A whole page. `room` is the url name of the masthead entry that it belongs to."""
+    return render(request, template, {**desk_context(request, room), **context}, status=status)
+
+
+def fragment(request: HttpRequest, template: str, context: Mapping[str, Any], *, status: int = 200) -> HttpResponse:
+    """A piece of a page for htmx; what it changes elsewhere stands in it out of band."""
+    return render(request, template, {**desk_context(request, ""), **context}, status=status)
+
+
+def go(request: HttpRequest, url: str) -> HttpResponse:
+    """On to another page, after a form with or without htmx."""
+    return HttpResponseClientRedirect(url) if request.headers.get("HX-Request") else redirect(url)
+
+
+def desk_context(request: HttpRequest, room: str) -> dict[str, Any]:
+    user = getattr(request, "user", None)
+    person = user if isinstance(user, User) else User()
+    return {
+        "theme": person.theme,
+        "hotkeys_off": person.hotkeys_off,
+        "themes": THEMES,
+        "key_sheet": tuple(sheet()),
+        "room": room,
+        **(_masthead(request) if _in_team(request) else {}),
+    }
+
+
+def _in_team(request: HttpRequest) -> TypeGuard[TeamRequest]:
+    return hasattr(request, "member")
+
+
+def _masthead(request: TeamRequest) -> dict[str, Any]:
+    slug = request.team.slug
+    return {
+        "team": request.team,
+        "member": request.member,
+        "rooms": [(entry, reverse(entry.url_name, args=[slug])) for entry in ROOMS],
+        "teams": Team.objects.filter(pk__in=request.user.memberships.values("team")).order_by("name"),
+        "waiting": Compaction.objects.filter(team=request.team, state="in_review").count(),
+    }

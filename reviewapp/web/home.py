@@ -1,0 +1,54 @@
+"""The way in, and what a person sets for themselves."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_GET, require_POST
+
+from reviewapp.models import User
+from reviewapp.services import preferences
+from reviewapp.web import desk
+from reviewapp.web.access import TeamRequest, team_page
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The queue of the first team; who is in none is told so."""
+    membership = _user(request).memberships.select_related("team").order_by("team__name").first()
+    if membership is None:
+        return desk.page(request, "desk/no_team.html", {})
+    return redirect("web:queue", membership.team.slug)
+
+
+@require_GET
+@team_page()
+def keys(request: TeamRequest) -> HttpResponse:
+    return desk.page(request, "desk/keys.html", {})
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("theme", "")
+    if chosen in dict(desk.THEMES):
+        preferences.set_theme(user=_user(request), theme=chosen)
+    return _back(request)
+
+
+@require_POST
+def hotkeys(request: HttpRequest) -> HttpResponse:
+    preferences.set_hotkeys(user=_user(request), on=request.POST.get("hotkeys") == "on")
+    return _back(request)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # every page but the login asks for one
+    return request.user
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the page that the form stood on, if that is one of ours."""
+    url = request.POST.get("back", "/")
+    own = url_has_allowed_host_and_scheme(url, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return redirect(url if own else "/")

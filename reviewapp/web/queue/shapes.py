@@ -1,0 +1,74 @@
+"""What the queue's template prints: plain values, decided before it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from reviewapp.web.glyphs import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The finding that a reviewer would meet first."""
+
+    mark: str
+    word: str
+    severity: str
+    excerpt: tuple[Piece, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`due` only while open, `decided_at` only once decided; `holder` is empty when free."""
+
+    url: str
+    risk: int | None
+    session: str
+    generation: str
+    agent: str
+    status: str
+    status_word: str
+    status_glyph: str
+    worst: Worst | None
+    blocking: int
+    others: str
+    kinds: str
+    source_tokens: int
+    summary_tokens: int
+    received_at: datetime
+    due: datetime
+    urgent: bool
+    decided_at: datetime | None
+    outcome: str
+    holder: str
+    mine: bool
+    approvals: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    name: str
+    title: str
+    count: int
+    url: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    tabs: Sequence[Tab]
+    view: str
+    rows: Sequence[Row]
+    lede: str
+    lede_more: str
+    analysing: int
+    silence: str
+    next_up: Row | None
+    never: bool
+    empty_words: str
+    page_number: int
+    next_page: str
+    decides: bool

@@ -1,0 +1,58 @@
+"""Reads that several pages share. Findings of a compaction are those of the current revision's last analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from reviewapp.models import Analysis, Compaction, Finding, Heartbeat, PinCheck, Turn
+
+WORKER_SILENT = 40  # seconds without a sign of life after which a page says so
+
+
+def current_analyses(compactions: Iterable[Compaction]) -> dict[UUID, Analysis]:
+    """Compaction id -> the last analysis of its current revision, where there is one."""
+    revisions = [compaction.current_revision_id for compaction in compactions]
+    found = Analysis.objects.filter(revision__in=[r for r in revisions if r is not None]).order_by("id")
+    return {analysis.compaction_id: analysis for analysis in found}
+
+
+def current_findings(analyses: Iterable[Analysis]) -> QuerySet[Finding]:
+    """Of the text analyses and of the last pin check of each, ranked."""
+    ids = [analysis.pk for analysis in analyses]
+    checks = PinCheck.objects.filter(analysis__in=ids).values("analysis").annotate(last=Max("id")).values("last")
+    return Finding.objects.filter(analysis__in=ids).filter(Q(pin_check=None) | Q(pin_check__in=checks))
+
+
+def turns_at(places: Iterable[tuple[UUID, int]]) -> Mapping[tuple[UUID, int], Turn]:
+    """(session id, seq) -> turn with its body, in one query."""
+    wanted = Q(pk__in=[])
+    for session, seq in set(places):
+        wanted |= Q(session=session, seq=seq)
+    found = Turn.objects.filter(wanted).select_related("body")
+    return {(turn.session_id, turn.seq): turn for turn in found}
+
+
+def turns_of(session_id: UUID, seqs: Iterable[int]) -> dict[int, Turn]:
+    """seq -> turn with its body."""
+    found = Turn.objects.filter(session=session_id, seq__in=set(seqs)).select_related("body")
+    return {turn.seq: turn for turn in found}
+
+
+def worker_silence() -> str:
+    """Why nothing is analysed, in one sentence; empty while a worker shows signs of life."""
+    last = Heartbeat.objects.aggregate(at=Max("at"))["at"]
+    if last is None:
+        return "No worker has been seen yet. Start one: nothing is analysed without it."
+    silent = int((timezone.now() - last).total_seconds())
+    return (
+        f"No worker seen for {silent} s. Start one: nothing is analysed without it." if silent > WORKER_SILENT else ""
+    )
+
+
+def held(compaction: Compaction, now: datetime) -> bool:
+    return compaction.holder_id is not None and compaction.held_until is not None and compaction.held_until > now

@@ -1,0 +1,85 @@
+"""Holding a compaction for a while, letting it go, and sending a failed one back to the workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from reviewapp.services import review
+from reviewapp.services.errors import Refused
+from reviewapp.web import desk
+from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.review.page import ReviewPage, View, get_compaction
+
+
+@require_POST
+@team_page(decides=True)
+def claim(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """Also the beat that prolongs a claim: htmx gets the lease alone, a form the page."""
+    refused = _try(lambda: review.claim(team=request.team, user=request.user, compaction_id=compaction_id))
+    if request.htmx and not refused:
+        page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
+        return desk.fragment(request, "review/_lease.html", {"page": page})
+    return _back(request, compaction_id, refused)
+
+
+@require_POST
+@team_page(decides=True)
+def take_over(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    refused = _try(lambda: review.take_over(team=request.team, user=request.user, compaction_id=compaction_id))
+    return _back(request, compaction_id, refused)
+
+
+@require_POST
+@team_page(decides=True)
+def release(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    get_compaction(request.member, compaction_id)
+    review.release(team=request.team, user=request.user, compaction_id=compaction_id)
+    return desk.go(request, reverse("web:queue", args=[request.team.slug]))
+
+
+@require_POST
+@team_page(decides=True)
+def skip(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """The next free one first, so that a skip never leads back to where it came from."""
+    get_compaction(request.member, compaction_id)
+    review.claim(team=request.team, user=request.user, compaction_id=compaction_id)
+    url = next_url(request)
+    review.release(team=request.team, user=request.user, compaction_id=compaction_id)
+    return desk.go(request, url)
+
+
+@require_POST
+@team_page(decides=True)
+def retry(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    get_compaction(request.member, compaction_id)
+    refused = _try(lambda: review.retry(team=request.team, user=request.user, compaction_id=compaction_id))
+    return _back(request, compaction_id, refused)
+
+
+def next_url(request: TeamRequest) -> str:
+    """The review page of the next proposal, now claimed, or the queue where none is free."""
+    found = review.claim_next(team=request.team, user=request.user)
+    if found is None:
+        return reverse("web:queue", args=[request.team.slug])
+    return reverse("web:review", args=[request.team.slug, found.pk])
+
+
+def _try(action: Callable[[], object]) -> str:
+    """The words of a refusal, or nothing."""
+    try:
+        action()
+    except Refused as refused:
+        return refused.message
+    return ""
+
+
+def _back(request: TeamRequest, compaction_id: UUID, said: str) -> HttpResponse:
+    if said:
+        messages.error(request, said)
+    return desk.go(request, reverse("web:review", args=[request.team.slug, compaction_id]))

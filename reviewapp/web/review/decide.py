@@ -1,0 +1,80 @@
+"""The verdict: what was shown is what is approved, and a rejection says what the next summary must keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from reviewapp.models import Compaction
+from reviewapp.services import finalize
+from reviewapp.services.errors import Refused
+from reviewapp.web import desk
+from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.review.answer import Draft, refusal
+from reviewapp.web.review.claims import next_url
+from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.views import WORDS, current_view
+
+
+@require_http_methods(["GET", "POST"])
+@team_page(decides=True)
+def approve(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    if request.method == "GET":
+        return _confirm(request, compaction_id, "approve")
+    return _decide(
+        request,
+        compaction_id,
+        lambda: finalize.approve(
+            team=request.team,
+            user=request.user,
+            compaction_id=compaction_id,
+            manifest_digest=request.POST.get("manifest", ""),
+        ),
+        "Approved. The agent may apply it now.",
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@team_page(decides=True)
+def reject(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    if request.method == "GET":
+        return _confirm(request, compaction_id, "reject")
+    return _decide(
+        request,
+        compaction_id,
+        lambda: finalize.reject(
+            team=request.team,
+            user=request.user,
+            compaction_id=compaction_id,
+            reason_code=request.POST.get("reason_code", ""),
+            reason=request.POST.get("reason", "").replace("\r\n", "\n"),
+            must_keep=request.POST.getlist("must_keep"),
+        ),
+        "Rejected. The agent keeps its history.",
+        draft=request.POST.get("reason", ""),
+    )
+
+
+def _confirm(request: TeamRequest, compaction_id: UUID, verdict: str) -> HttpResponse:
+    """The dialog as a page, for browsers without script."""
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
+    return desk.page(request, "review/confirm.html", {"page": page, "verdict": verdict, **WORDS}, room="web:queue")
+
+
+def _decide(
+    request: TeamRequest, compaction_id: UUID, perform: Callable[[], Compaction], words: str, *, draft: str = ""
+) -> HttpResponse:
+    before = ReviewPage(get_compaction(request.member, compaction_id), request.member, current_view(request))
+    try:
+        decided = perform()
+    except Refused as refused:
+        return refusal(request, before, replace(before.view), refused, Draft(text=draft))
+    messages.success(
+        request, words if not decided.is_open else "Your approval counts. Another person has to approve too."
+    )
+    return desk.go(request, next_url(request) if request.POST.get("then") == "next" else before.base)

@@ -1,0 +1,168 @@
+"""The raw turns: those with findings and their neighbours, the rest folded into gaps that say how much they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from django.db.models import Sum
+
+from reviewapp.engine.types import BINDING
+from reviewapp.models import Compaction, Turn
+from reviewapp.web.reads import turns_of
+from reviewapp.web.review.findings import Found
+from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, TurnView
+from reviewapp.web.segments import Marked, Segment, segments
+from reviewapp.web.words import tokens
+
+FEW_TURNS = 12  # a range this short is shown whole
+PAGE_TURNS = 200  # turns of one "show all" page
+LONG_TURN = 8_000  # code points of a turn above which only its beginning and its findings are shown
+HEAD = 2_000
+AROUND = 400  # code points shown on each side of a finding in a long turn
+MAP_HEIGHT = 600.0
+_WIDTHS = {"blocking": 28, "warning": 18, "note": 10}
+
+
+def build_evidence(
+    compaction: Compaction, found: Sequence[Found], loaded: Mapping[int, Turn], *, first: int | None = None
+) -> Evidence:
+    """`first`: show all turns of one page from there on; None: those with findings, and their neighbours."""
+    sizes = _sizes(compaction)
+    wanted = seqs_shown(compaction, found, first)
+    missing = {seq for seq in wanted if seq not in loaded}
+    turns = {**loaded, **turns_of(compaction.session_id, missing)}
+    shown = [turn_view(turns[seq], found) for seq in sorted(wanted) if seq in turns]
+    return Evidence(
+        items=list(_with_gaps(compaction, shown, sizes)),
+        shown=len(shown),
+        total=compaction.to_seq - compaction.from_seq + 1,
+        all_shown=first is not None,
+        hits=list(_hits(compaction, found)),
+        bands=list(_bands(compaction, sorted(wanted))),
+    )
+
+
+def seqs_shown(compaction: Compaction, found: Sequence[Found], first: int | None) -> set[int]:
+    """Which turns the page shows at first. Resolving a finding changes nothing about that."""
+    return _with_neighbours(compaction, found) if first is None else _page(compaction, first)
+
+
+def gap_tokens(compaction: Compaction, first: int, last: int) -> int:
+    sizes = Turn.objects.filter(session=compaction.session_id, seq__range=(first, last)).aggregate(all=Sum("size"))
+    return tokens(sizes["all"] or 0)
+
+
+def turn_view(turn: Turn, found: Sequence[Found], *, whole: bool = False) -> TurnView:
+    text = turn.text
+    marks = [
+        Marked(f.finding.start or 0, f.finding.end or 0, f.view) for f in _in_order(found) if _points_at(f, turn.seq)
+    ]
+    cut = len(text) > LONG_TURN and not whole
+    return TurnView(
+        seq=turn.seq,
+        origin=turn.origin,
+        by=turn.tool_name or (turn.role if turn.role != turn.origin else ""),
+        binds=turn.origin in BINDING,
+        tokens=tokens(turn.size),
+        at=turn.at,
+        mono=turn.origin == "tool" or turn.kind in ("tool_call", "tool_result"),
+        erased=turn.body.erased_at is not None,
+        segments=[s for stretch in _stretches(text, marks, cut=cut) for s in stretch],
+        rest=len(text) if cut else 0,
+    )
+
+
+def _points_at(found: Found, seq: int) -> bool:
+    return found.finding.turn_seq == seq
+
+
+def _in_order(found: Iterable[Found]) -> list[Found]:
+    """Open findings lead where spans overlap, then the worst."""
+    return sorted(found, key=lambda f: (not f.view.is_open, f.view.number))
+
+
+def _stretches(
+    text: str, marks: Sequence[Marked[FindingView]], *, cut: bool
+) -> Iterator[Sequence[Segment[FindingView]]]:
+    """The whole text, or its beginning and the surroundings of each finding with a word on what is left out."""
+    if not cut:
+        yield segments(text, marks)
+        return
+    at = 0
+    for start, end in _windows(len(text), marks):
+        if start > at:
+            yield segments(f"\n⋯ {start - at:,} characters ⋯\n")
+        yield segments(text[start:end], [Marked(m.start - start, m.end - start, m.mark) for m in marks])
+        at = end
+    if at < len(text):
+        yield segments(f"\n⋯ {len(text) - at:,} characters ⋯\n")
+
+
+def _windows(size: int, marks: Sequence[Marked[FindingView]]) -> list[tuple[int, int]]:
+    wanted = sorted([(0, HEAD), *((max(0, m.start - AROUND), min(size, m.end + AROUND)) for m in marks)])
+    merged: list[tuple[int, int]] = []
+    for start, end in wanted:
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _sizes(compaction: Compaction) -> dict[int, int]:
+    covered = Turn.objects.filter(session=compaction.session_id, seq__range=(compaction.from_seq, compaction.to_seq))
+    return dict(covered.values_list("seq", "size"))
+
+
+def _with_neighbours(compaction: Compaction, found: Sequence[Found]) -> set[int]:
+    whole = range(compaction.from_seq, compaction.to_seq + 1)
+    if len(whole) <= FEW_TURNS:
+        return set(whole)
+    hit = {f.finding.turn_seq for f in found if f.finding.turn_seq is not None and f.finding.severity != "note"}
+    return {near for seq in hit for near in (seq - 1, seq, seq + 1) if near in whole}
+
+
+def _page(compaction: Compaction, first: int) -> set[int]:
+    return set(range(max(first, compaction.from_seq), min(first + PAGE_TURNS - 1, compaction.to_seq) + 1))
+
+
+def _with_gaps(compaction: Compaction, shown: Sequence[TurnView], sizes: Mapping[int, int]) -> Iterator[TurnView | Gap]:
+    at = compaction.from_seq
+    for turn in shown:
+        if turn.seq > at:
+            yield _gap(at, turn.seq - 1, sizes)
+        yield turn
+        at = turn.seq + 1
+    if at <= compaction.to_seq:
+        yield _gap(at, compaction.to_seq, sizes)
+
+
+def _gap(first: int, last: int, sizes: Mapping[int, int]) -> Gap:
+    return Gap(first, last, tokens(sum(sizes.get(seq, 0) for seq in range(first, last + 1))))
+
+
+def _hits(compaction: Compaction, found: Sequence[Found]) -> Iterator[Hit]:
+    """One mark a turn: its worst open finding, else its worst. Notes first, so that others lie on top."""
+    place = _scale(compaction)
+    by_turn = sorted((f for f in found if f.finding.turn_seq is not None), key=lambda f: f.finding.turn_seq or 0)
+    hits = []
+    for seq, group in groupby(by_turn, key=lambda f: f.finding.turn_seq or 0):
+        lead = min(group, key=lambda f: (not f.view.is_open, -_WIDTHS[f.view.severity], f.view.number)).view
+        width = _WIDTHS[lead.severity]
+        hits.append(Hit(seq, lead.severity, lead.state, 16 - width // 2, f"{place(seq):.1f}", width, "7"))
+    yield from sorted(hits, key=lambda hit: hit.width)
+
+
+def _bands(compaction: Compaction, shown: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """(y, height) of each run of turns that the page shows."""
+    place = _scale(compaction)
+    for _, run in groupby(enumerate(shown), key=lambda pair: pair[1] - pair[0]):
+        seqs = [seq for _, seq in run]
+        yield f"{place(seqs[0]):.1f}", f"{max(2.0, place(seqs[-1] + 1) - place(seqs[0])):.1f}"
+
+
+def _scale(compaction: Compaction) -> Callable[[int], float]:
+    """Turn number -> height in the minimap."""
+    step = MAP_HEIGHT / (compaction.to_seq - compaction.from_seq + 1)
+    return lambda seq: (seq - compaction.from_seq) * step

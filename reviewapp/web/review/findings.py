@@ -1,0 +1,131 @@
+"""Findings of a compaction over all its revisions: one number each for good, and the state that people gave them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from reviewapp.models import Compaction, Finding, Resolution, Revision, Turn
+from reviewapp.services.standing import Judged, Standing
+from reviewapp.web.glyphs import pieces
+from reviewapp.web.reads import turns_of
+from reviewapp.web.review.shapes import FindingView
+from reviewapp.web.words import BADGES, mark_of
+
+SEVERITIES = ("blocking", "warning", "note")
+EXCERPT = 200  # code points of a quote in the rail, which shows two lines of it
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding with all that is known of it. `current` is false once the present summary no longer has it."""
+
+    view: FindingView
+    finding: Finding
+    quote: str
+    summary_quote: str
+    current: bool
+    resolution: Resolution | None
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Worst first, with the turns they point at. `analysed` is false until the current revision was."""
+
+    all: Sequence[Found]
+    turns: Mapping[int, Turn]
+    analysed: bool
+
+    def numbered(self, number: int) -> Found | None:
+        return next((found for found in self.all if found.view.number == number), None)
+
+    def keyed(self, key: str) -> Found | None:
+        return next((found for found in self.all if found.view.key == key), None)
+
+    @property
+    def open(self) -> list[Found]:
+        return [found for found in self.all if found.view.is_open]
+
+
+def load_findings(compaction: Compaction, standing: Standing) -> Findings:
+    """Those of the current revision as they stand, and those of earlier ones that were dealt with."""
+    everything = list(Finding.objects.filter(analysis__compaction=compaction).select_related("analysis"))
+    everything.sort(key=lambda f: (f.analysis_id, SEVERITIES.index(f.severity), f.rank, f.pk))
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(f.key for f in everything), start=1)}
+    gone = list(_gone(everything, standing))
+    places = [f.turn_seq for f in [*(j.finding for j in standing.findings), *gone] if f.turn_seq is not None]
+    turns = turns_of(compaction.session_id, places)
+    current = [_current(judged, numbers[judged.finding.key]) for judged in standing.findings]
+    past = [
+        _past(finding, numbers[finding.key], turns, summary, standing) for finding, summary in _with_summaries(gone)
+    ]
+    worst_first = sorted([*current, *past], key=lambda f: (SEVERITIES.index(f.view.severity), f.view.number))
+    return Findings(tuple(worst_first), turns, standing.analysis is not None)
+
+
+def _gone(everything: Sequence[Finding], standing: Standing) -> Iterator[Finding]:
+    """The last of each key that is no longer found: what was restored, struck or edited away, and stays in place."""
+    if standing.analysis is None:
+        return
+    present = {judged.finding.key for judged in standing.findings}
+    last = {finding.key: finding for finding in everything}
+    for key, finding in last.items():
+        same_engine = finding.analysis.engine_version == standing.analysis.engine_version
+        if key not in present and (key in standing.resolutions or (same_engine and finding.pin_check_id is None)):
+            yield finding
+
+
+def _with_summaries(findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]]:
+    """Each with the summary that it was found in."""
+    revisions = Revision.objects.in_bulk({finding.analysis.revision_id for finding in findings})
+    for finding in findings:
+        yield finding, revisions[finding.analysis.revision_id].summary
+
+
+def _current(judged: Judged, number: int) -> Found:
+    finding, resolution = judged.finding, judged.resolution
+    state, word = "open", "open"
+    if judged.resolved and resolution is not None:
+        state, word = resolution.action, _word(resolution)
+    elif judged.covered_by:
+        state, word = "pinned", "in a pin"
+    severity = finding.severity if resolution is not None else judged.severity.value
+    view = _view(finding, number, (state, word), judged.quote or judged.summary_quote, severity)
+    return Found(view, finding, judged.quote, judged.summary_quote, current=True, resolution=resolution)
+
+
+def _past(finding: Finding, number: int, turns: Mapping[int, Turn], summary: str, standing: Standing) -> Found:
+    row = standing.resolutions.get(finding.key)
+    resolution = row if row is not None and row.action != "reopened" else None
+    turn = turns.get(finding.turn_seq) if finding.turn_seq is not None else None
+    quote, summary_quote = finding.quote(turn.text) if turn else "", finding.summary_quote(summary)
+    state = (resolution.action, _word(resolution)) if resolution else ("kept", "kept now")
+    view = _view(finding, number, state, quote or summary_quote, finding.severity, current=False)
+    return Found(view, finding, quote, summary_quote, current=False, resolution=resolution)
+
+
+def _view(
+    finding: Finding, number: int, state: tuple[str, str], quote: str, severity: str, *, current: bool = True
+) -> FindingView:
+    mark = mark_of(finding)
+    shown = quote or finding.why
+    return FindingView(
+        number=number,
+        key=finding.key,
+        mark=mark,
+        word=BADGES[mark],
+        kind=finding.kind,
+        severity=severity,
+        state=state[0],
+        state_word=state[1],
+        ref=f"turn {finding.turn_seq}" if finding.turn_seq is not None else "summary",
+        excerpt=pieces(shown if len(shown) <= EXCERPT else shown[:EXCERPT] + "…"),
+        turn_seq=finding.turn_seq,
+        has_summary_side=current and finding.summary_start is not None,
+        undecided=finding.undecided,
+        url=f"?f={number}",
+    )
+
+
+def _word(resolution: Resolution) -> str:
+    return f"{resolution.action}, carried over" if resolution.carried_from_id is not None else resolution.action

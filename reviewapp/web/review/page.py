@@ -1,0 +1,212 @@
+"""The review page as one value: everything its templates print, read once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from uuid import UUID
+
+from django.http import Http404
+from django.urls import reverse
+
+from reviewapp.models import Compaction, Decision, Membership, Verdict
+from reviewapp.services import analysis
+from reviewapp.services.gate import Gate, gate
+from reviewapp.web.review import panes
+from reviewapp.web.review.evidence import build_evidence, gap_tokens
+from reviewapp.web.review.findings import Findings, load_findings
+from reviewapp.web.review.mode import mode_of
+from reviewapp.web.review.rail import Filter, build_rail
+from reviewapp.web.review.shapes import (
+    Evidence,
+    FindingView,
+    GateView,
+    Message,
+    Mode,
+    Note,
+    PinForm,
+    PinRow,
+    Rail,
+    Reason,
+    Revised,
+    Slip,
+    Tab,
+)
+from reviewapp.web.review.slip import build_slip
+from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
+
+_STALE = frozenset({"stale_analysis", "stale_pins"})
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the address asks for. `pin` and `error` bring a refused form back with what was typed in it."""
+
+    number: int | None = None
+    key: str = ""
+    tab: str = "summary"
+    filter: Filter = field(default_factory=Filter)
+    first_turn: int | None = None
+    pin: PinForm | None = None
+    error: str = ""
+    draft: str = ""
+
+
+def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
+    related = ("session", "team", "holder", "policy", "token", "current_revision")
+    try:
+        return Compaction.objects.select_related(*related).get(team=member.team, pk=compaction_id)
+    except Compaction.DoesNotExist:
+        raise Http404("no such compaction") from None
+
+
+class ReviewPage:
+    """Parts are built when a template asks for them, so that a fragment costs no more than itself."""
+
+    def __init__(self, compaction: Compaction, member: Membership, view: View) -> None:
+        self.compaction = compaction
+        self.member = member
+        self.view = view
+
+    @cached_property
+    def gate_now(self) -> Gate:
+        """Checks that a register change or a new engine made stale are made anew before anything is shown."""
+        found = gate(self.compaction)
+        if self.compaction.state == "in_review" and any(reason.code in _STALE for reason in found.reasons):
+            analysis.refresh(compaction=self.compaction)
+            self.compaction = get_compaction(self.member, self.compaction.pk)
+            found = gate(self.compaction)
+        return found
+
+    @cached_property
+    def findings(self) -> Findings:
+        standing = self.gate_now.standing  # may exchange the compaction for a fresh one
+        return load_findings(self.compaction, standing)
+
+    @cached_property
+    def mode(self) -> Mode:
+        return mode_of(self.compaction, self.member)
+
+    @cached_property
+    def rail(self) -> Rail:
+        return build_rail(self.findings, self.view.filter)
+
+    @cached_property
+    def slip(self) -> Slip | None:
+        keyed = self.findings.keyed(self.view.key)
+        return self.slip_at(keyed.view.number if keyed else self.view.number)
+
+    def slip_at(self, number: int | None) -> Slip | None:
+        return build_slip(self.compaction, self.findings, number, pin=self.view.pin, error=self.view.error)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        return build_evidence(self.compaction, self.findings.all, self.findings.turns, first=self.view.first_turn)
+
+    @cached_property
+    def tabs(self) -> list[Tab]:
+        return panes.build_tabs(self.compaction, self.view.tab)
+
+    @cached_property
+    def manuscript(self) -> object:
+        return panes.manuscript(self.compaction, self.findings)
+
+    @cached_property
+    def revised(self) -> Revised | None:
+        return panes.revised(self.compaction)
+
+    @cached_property
+    def pin_rows(self) -> list[PinRow]:
+        return panes.pin_rows(self.gate_now.standing, self.findings)
+
+    @cached_property
+    def preview(self) -> tuple[list[Message], int, int]:
+        return panes.preview(self.compaction)
+
+    @cached_property
+    def notes(self) -> list[Note]:
+        return panes.notes(self.compaction, self.findings)
+
+    @cached_property
+    def gate(self) -> GateView:
+        states = Counter(found.view.state for found in self.findings.all)
+        severities = Counter(found.view.severity for found in self.findings.open)
+        blocking = [found.view for found in self.findings.all if found.view.key in self.gate_now.blocking]
+        reasons = [
+            Reason(r.code, r.text, r.way_out, blocking if r.code == "unresolved" else ()) for r in self.gate_now.reasons
+        ]
+        return GateView(
+            open=self.gate_now.open,
+            manifest=self.gate_now.manifest_digest,
+            reasons=reasons,
+            everyday=[reason.code for reason in reasons] == ["unresolved"],
+            pinned=states["pinned"],
+            restored=states["restored"],
+            struck=states["struck"],
+            left_open=severities["warning"],
+            left_notes=severities["note"],
+        )
+
+    @cached_property
+    def base(self) -> str:
+        return reverse("web:review", args=[self.member.team.slug, self.compaction.pk])
+
+    @property
+    def session(self) -> str:
+        return self.compaction.session.external_id
+
+    @property
+    def status_word(self) -> str:
+        return STATES[self.compaction.state]
+
+    @property
+    def status_glyph(self) -> str:
+        return STATE_GLYPHS[self.compaction.state]
+
+    @property
+    def source_tokens(self) -> int:
+        return tokens(self.compaction.source_chars)
+
+    @property
+    def summary_tokens(self) -> int:
+        revision = self.compaction.current_revision
+        return tokens(len(revision.text)) if revision else 0
+
+    @property
+    def ratio(self) -> int:
+        return round(self.source_tokens / self.summary_tokens) if self.summary_tokens else 0
+
+    @property
+    def revision_number(self) -> int:
+        return self.compaction.current_revision.number if self.compaction.current_revision else 0
+
+    @cached_property
+    def approvals(self) -> int:
+        """Votes on what the row holds now; an edit voids the earlier ones."""
+        cast = Decision.objects.filter(compaction=self.compaction, verdict=Verdict.APPROVE)
+        return cast.filter(manifest_digest=bytes.fromhex(self.gate_now.manifest_digest)).count()
+
+    def at(self, view: View) -> ReviewPage:
+        """The same compaction, read anew for another view."""
+        return ReviewPage(get_compaction(self.member, self.compaction.pk), self.member, view)
+
+    @property
+    def compactor(self) -> str:
+        """What the agent says made the summary."""
+        told = self.compaction.compactor
+        return ", ".join(f"{name} {value}" for name, value in told.items()) if isinstance(told, dict) else ""
+
+    @property
+    def edit_text(self) -> str:
+        revision = self.compaction.current_revision
+        return self.view.draft or (revision.summary if revision else "")
+
+    @property
+    def must_keep(self) -> list[FindingView]:
+        """What a rejection can ask the next summary to hold: losses from the turns, notes left out."""
+        lost = [found.view for found in self.findings.all if found.current and found.quote]
+        return [view for view in lost if view.severity != "note" and view.mark not in ("added", "injection")]
+
+    def tokens_between(self, first: int, last: int) -> int:
+        return gap_tokens(self.compaction, first, last)

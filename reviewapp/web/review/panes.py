@@ -1,0 +1,101 @@
+"""The right-hand pane: summary, pins, effective context, notes. A request builds the one that its address names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from reviewapp.models import Comment, Compaction, Pin, Revision
+from reviewapp.services import delivery
+from reviewapp.services.standing import Standing, active_pins, restored_paragraph
+from reviewapp.web.glyphs import pieces
+from reviewapp.web.review.findings import Findings, Found
+from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Revised, Tab
+from reviewapp.web.segments import Marked, Segment, segments
+from reviewapp.web.worddiff import word_diff
+from reviewapp.web.words import tokens
+
+TABS = {"summary": "Summary", "pins": "Pins", "context": "Context preview", "notes": "Notes"}
+_FATES = {"altered": "other bytes in the summary", "inverted": "contradicted in the summary"}
+
+
+def build_tabs(compaction: Compaction, current: str) -> list[Tab]:
+    registers = Q(register__session=None) | Q(register__session=compaction.session_id)
+    counts = {
+        "pins": Pin.objects.filter(registers, team=compaction.team_id, state="active").count(),
+        "notes": Comment.objects.filter(compaction=compaction).count(),
+    }
+    return [Tab(name, title, counts.get(name), f"?tab={name}#summary", name == current) for name, title in TABS.items()]
+
+
+def manuscript(compaction: Compaction, findings: Findings) -> tuple[Segment[FindingView], ...]:
+    """The summary as it stands, with what is still lost in it and what was put back."""
+    if compaction.current_revision is None:
+        return ()
+    text = compaction.current_revision.summary
+    marks = [mark for found in findings.all if (mark := _mark(text, found))]
+    return segments(text, sorted(marks, key=lambda m: (not m.mark.is_open, m.mark.number)))
+
+
+def _mark(text: str, found: Found) -> Marked[FindingView] | None:
+    finding = found.finding
+    if found.view.state == "restored":
+        words = restored_paragraph(finding.turn_seq, found.quote)
+        at = text.find(words)
+        return Marked(at, at + len(words), found.view) if at >= 0 else None
+    if not found.current or finding.summary_start is None or finding.summary_end is None:
+        return None
+    return Marked(finding.summary_start, finding.summary_end, found.view)
+
+
+def revised(compaction: Compaction) -> Revised | None:
+    """The difference to what the agent sent; None while nobody has edited."""
+    now = compaction.current_revision
+    if now is None or now.number == 1:
+        return None
+    sent = Revision.objects.get(compaction=compaction, number=1)
+    by = Revision.objects.select_related("author").get(pk=now.pk).author
+    name = (by.get_full_name() or by.get_username()) if by else "the agent"
+    return Revised(now.number, name, word_diff(sent.summary, now.summary))
+
+
+def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
+    """Every pin in force here, and whether the summary speaks against it. It need not repeat them."""
+    broken = {found.quote: found.view.mark for found in findings.all if found.finding.kind == "pin" and found.current}
+    rows = []
+    for scope, register in (("team", standing.team_register), ("session", standing.session_register)):
+        for version in active_pins(register):
+            text = bytes(version.text).decode()
+            fate = broken.get(text, "kept" if standing.pin_check else "none")
+            word = _FATES.get(fate, "not contradicted" if fate == "kept" else "not checked yet")
+            rows.append(PinRow(version.pin.key, version.n, version.severity, scope, fate, word, pieces(text)))
+    return sorted(rows, key=lambda row: (row.fate == "kept", row.key))
+
+
+def preview(compaction: Compaction) -> tuple[list[Message], int, int]:
+    """The messages that the agent's model would see, their tokens, and those of the pinned block among them."""
+    messages = [_message(raw) for raw in delivery.preview(compaction=compaction).messages]
+    pinned = sum(message.tokens for message in messages if message.what == "pinned")
+    return messages, sum(message.tokens for message in messages), pinned
+
+
+def _message(raw: dict[str, Any]) -> Message:
+    content = raw["content"]
+    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    kind = str(raw.get("kind", "text"))
+    what = kind if kind in ("pinned", "state", "summary") else f"turn {raw['seq']}" if "seq" in raw else kind
+    return Message(str(raw["role"]), what, tokens(len(text.encode())), pieces(text))
+
+
+def notes(compaction: Compaction, findings: Findings) -> list[Note]:
+    found = Comment.objects.filter(compaction=compaction).order_by("id").select_related("user")
+    return [_note(comment, findings.all) for comment in found]
+
+
+def _note(comment: Comment, findings: Sequence[Found]) -> Note:
+    about = next((f.view.number for f in findings if f.view.key == comment.finding_key), None)
+    by = comment.user.get_full_name() or comment.user.get_username()
+    return Note(by, comment.at, about, pieces(comment.text))

@@ -1,0 +1,71 @@
+"""The rail: every finding once, worst first, filtered by what the address says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reviewapp.web.review.findings import SEVERITIES, Findings
+from reviewapp.web.review.shapes import Chip, FindingView, Group, Rail
+
+_TITLES = {"blocking": "Blocking", "warning": "Warnings", "note": "Notes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """`show` is open, done or all; `kind` is one kind of finding or empty."""
+
+    show: str = "all"
+    kind: str = ""
+
+    @classmethod
+    def of(cls, show: str, kind: str) -> Filter:
+        return cls(show if show in ("open", "done") else "all", kind)
+
+    def __call__(self, finding: FindingView) -> bool:
+        return (self.show == "all" or finding.is_open == (self.show == "open")) and self.kind in ("", finding.kind)
+
+    @property
+    def narrows(self) -> bool:
+        return self != Filter()
+
+    @property
+    def query(self) -> str:
+        return f"show={self.show}&kind={self.kind}"
+
+
+def build_rail(findings: Findings, wanted: Filter) -> Rail:
+    views = [found.view for found in findings.all]
+    blocking = [view for view in views if view.severity == "blocking"]
+    return Rail(
+        groups=[group for severity in SEVERITIES if (group := _group(severity, views, wanted)).total],
+        total=len(views),
+        blocking=len(blocking),
+        blocking_done=sum(1 for view in blocking if not view.is_open),
+        chips=_chips(views, wanted),
+        kinds=_kinds(views, wanted),
+    )
+
+
+def _group(severity: str, views: Sequence[FindingView], wanted: Filter) -> Group:
+    ours = [view for view in views if view.severity == severity]
+    return Group(_TITLES[severity], severity == "note", [view for view in ours if wanted(view)], len(ours))
+
+
+def _chips(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
+    titles = {"all": "All", "open": "Open", "done": "Done"}
+    counts = {show: sum(map(Filter(show), views)) for show in titles}
+    return [
+        Chip(title, counts[show], f"?{Filter(show, wanted.kind).query}", show == wanted.show)
+        for show, title in titles.items()
+    ]
+
+
+def _kinds(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
+    counts = Counter(view.kind for view in views)
+    every = [Chip("every kind", len(views), f"?{Filter(wanted.show).query}", not wanted.kind)]
+    return every + [
+        Chip(kind, count, f"?{Filter(wanted.show, kind).query}", kind == wanted.kind)
+        for kind, count in counts.most_common()
+    ]

@@ -1,0 +1,238 @@
+"""What the templates of the review page print: plain values, decided before they run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from reviewapp.web.glyphs import Piece
+from reviewapp.web.segments import Segment
+from reviewapp.web.worddiff import Diff
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One row of the rail. `number` never changes while the compaction is open, whatever is edited or analysed again.
+
+    `state` is open, pinned, restored, struck, dismissed, or kept (the summary no longer loses it).
+    """
+
+    number: int
+    key: str
+    mark: str
+    word: str
+    kind: str
+    severity: str
+    state: str
+    state_word: str
+    ref: str
+    excerpt: tuple[Piece, ...]
+    turn_seq: int | None
+    has_summary_side: bool
+    undecided: bool
+    url: str
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    title: str
+    folded: bool
+    findings: Sequence[FindingView]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    title: str
+    count: int
+    url: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rail:
+    groups: Sequence[Group]
+    total: int
+    blocking: int
+    blocking_done: int
+    chips: Sequence[Chip]
+    kinds: Sequence[Chip]
+
+
+@dataclass(frozen=True, slots=True)
+class PinForm:
+    """The fields as prefilled, or as they were sent when the form comes back with an error."""
+
+    key: str
+    text: str
+    severity: str
+    scope: str
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The selected finding and what can be done with it. `done` tells who resolved it, when and why."""
+
+    finding: FindingView
+    why: str
+    rule: str
+    salience: int
+    speaker: str
+    place: str
+    diff: Diff
+    elsewhere: Sequence[int]
+    previous: FindingView | None
+    next: FindingView | None
+    can_pin: bool
+    can_restore: bool
+    can_strike: bool
+    asks_origin: bool
+    pin: PinForm
+    done: str
+    done_at: datetime | None
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """`rest` is the length of a long turn that is shown in part; 0 where all of it is shown."""
+
+    seq: int
+    origin: str
+    by: str
+    binds: bool
+    tokens: int
+    at: datetime
+    mono: bool
+    erased: bool
+    segments: Sequence[Segment[FindingView]]
+    rest: int
+    is_gap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    first: int
+    last: int
+    tokens: int
+    is_gap: bool = True
+
+    @property
+    def turns(self) -> int:
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One mark of the minimap, in its 32 x 600 box."""
+
+    seq: int
+    severity: str
+    state: str
+    x: int
+    y: str
+    width: int
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    items: Sequence[TurnView | Gap]
+    shown: int
+    total: int
+    all_shown: bool
+    hits: Sequence[Hit]
+    bands: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    name: str
+    title: str
+    count: int | None
+    url: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """What people changed in the summary since the agent sent it."""
+
+    number: int
+    by: str
+    diff: Diff
+
+
+@dataclass(frozen=True, slots=True)
+class PinRow:
+    key: str
+    version: int
+    severity: str
+    scope: str
+    fate: str
+    fate_word: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the effective context."""
+
+    role: str
+    what: str
+    tokens: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    by: str
+    at: datetime
+    about: int | None
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why Approve is closed, and the way out."""
+
+    code: str
+    text: str
+    way_out: str
+    findings: Sequence[FindingView]
+
+
+@dataclass(frozen=True, slots=True)
+class GateView:
+    open: bool
+    manifest: str
+    reasons: Sequence[Reason]
+    everyday: bool
+    pinned: int
+    restored: int
+    struck: int
+    left_open: int
+    left_notes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """Whose turn it is. `acts`: this person may resolve findings now. `banner` says why not, or what to know."""
+
+    acts: bool
+    decides: bool
+    mine: bool
+    held_by: str
+    held_until: datetime | None
+    can_claim: bool
+    can_take_over: bool
+    can_retry: bool
+    banner: str
+    banner_glyph: str
+    cause: str

@@ -1,0 +1,153 @@
+"""The selected finding: what was said, what became of it, who said it, and what can be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from reviewapp.engine.types import BINDING
+from reviewapp.models import Compaction, PinSeverity, Turn
+from reviewapp.web.review.findings import Findings, Found
+from reviewapp.web.review.shapes import FindingView, PinForm, Slip
+from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
+from reviewapp.web.words import DISMISSALS
+
+ROOM = 140  # code points of context on each side of a quote, at most to the end of its sentence
+KEY_WORDS = 5
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n")
+_SMALL_WORDS = frozenset(
+    ("a an and are at be for in is it of on or our so that the this to we will with you your").split()  # noqa: SIM905  # read as a list of words
+)
+_SUSPECT = ("tool", "agent")  # a rule first seen in such text is confirmed before it binds
+
+
+def build_slip(
+    compaction: Compaction, findings: Findings, number: int | None, *, pin: PinForm | None = None, error: str = ""
+) -> Slip | None:
+    """The finding of that number, or the first open one; None where nothing was found at all."""
+    found = findings.numbered(number) if number else None
+    found = found or next(iter(findings.open or findings.all), None)
+    if found is None:
+        return None
+    turn = findings.turns.get(found.finding.turn_seq) if found.finding.turn_seq is not None else None
+    return Slip(
+        finding=found.view,
+        why=found.finding.why,
+        rule=found.finding.rule,
+        salience=found.finding.salience,
+        speaker=_speaker(turn),
+        place=_place(found, compaction),
+        diff=_diff(found, turn, compaction),
+        elsewhere=_elsewhere(found, findings),
+        previous=_step(findings, found, -1),
+        next=_step(findings, found, 1),
+        can_pin=_can_pin(found),
+        can_restore=_can_pin(found) and found.view.is_open,
+        can_strike=found.view.has_summary_side,
+        asks_origin=turn is not None and turn.origin in _SUSPECT,
+        pin=pin or _prefilled(found),
+        done=_done(found),
+        done_at=found.resolution.at if found.resolution else None,
+        error=error,
+    )
+
+
+def _can_pin(found: Found) -> bool:
+    """What the summary invented can only be cut; a pin that it misquotes stands already."""
+    return bool(found.quote) and found.finding.kind not in ("addition", "injection", "pin", "structure")
+
+
+def _speaker(turn: Turn | None) -> str:
+    if turn is None:
+        return ""
+    who = f"turn {turn.seq}, {turn.origin}" + (f" {turn.tool_name}" if turn.tool_name else "")
+    return f"{who}, can bind" if turn.origin in BINDING else f"{who}, can’t bind by itself"
+
+
+def _place(found: Found, compaction: Compaction) -> str:
+    start = found.finding.summary_start
+    if not found.current or start is None or compaction.current_revision is None:
+        return "nowhere" if found.current else "as it was sent"
+    before = compaction.current_revision.summary[:start]
+    return f"paragraph {len(_PARAGRAPH.findall(before)) + 1}"
+
+
+def _diff(found: Found, turn: Turn | None, compaction: Compaction) -> Diff:
+    """Both passages by words where there are two; else the one side, with its quote marked."""
+    finding = found.finding
+    if not found.current or finding.summary_start is None or compaction.current_revision is None:
+        return Diff(_one_side(turn, found, "cut"), as_is("new", found.summary_quote))
+    summary = compaction.current_revision.summary
+    start, end = passage(summary, finding.summary_start, finding.summary_end or 0)
+    if turn is None or finding.start is None:
+        return Diff((), _marked(summary, start, finding.summary_start, finding.summary_end or 0, end, "new"))
+    first, last = passage(turn.text, finding.start, finding.end or 0)
+    return word_diff(turn.text[first:last], summary[start:end])
+
+
+def _one_side(turn: Turn | None, found: Found, op: str) -> tuple[Change, ...]:
+    if turn is None or found.finding.start is None or found.finding.end is None:
+        return ()
+    start, end = passage(turn.text, found.finding.start, found.finding.end)
+    return _marked(turn.text, start, found.finding.start, found.finding.end, end, op)
+
+
+def _marked(text: str, start: int, mark: int, mark_end: int, end: int, op: str) -> tuple[Change, ...]:
+    return (*as_is("same", text[start:mark]), *as_is(op, text[mark:mark_end]), *as_is("same", text[mark_end:end]))
+
+
+def passage(text: str, start: int, end: int) -> tuple[int, int]:
+    """The sentence around a span, within ROOM code points on each side."""
+    before, after = text[max(0, start - ROOM) : start], text[end : end + ROOM]
+    breaks = list(_SENTENCE_END.finditer(before))
+    first = start - len(before) + (breaks[-1].end() if breaks else 0)
+    stop = _SENTENCE_END.search(after)
+    return first, end + (stop.start() if stop else len(after))
+
+
+def _elsewhere(found: Found, findings: Findings) -> list[int]:
+    """Other turns with findings that hold the same words."""
+    if not found.quote:
+        return []
+    return [
+        seq for seq, turn in sorted(findings.turns.items()) if seq != found.view.turn_seq and found.quote in turn.text
+    ]
+
+
+def _step(findings: Findings, found: Found, step: int) -> FindingView | None:
+    """The next open finding in that direction, round the end."""
+    order = findings.all
+    at = order.index(found)
+    round_trip: Sequence[Found] = [*order[at + 1 :], *order[:at]][::step]
+    return next((other.view for other in round_trip if other.view.is_open), None)
+
+
+def _prefilled(found: Found) -> PinForm:
+    return PinForm(suggested_key(found.quote), found.quote, _severity(found), "session")
+
+
+def _severity(found: Found) -> str:
+    if "falsified" in found.finding.rule:
+        return PinSeverity.FATAL_FALSIFICATION.value
+    return (PinSeverity.HARD_DENIAL if found.finding.kind == "negation" else PinSeverity.ADVISORY).value
+
+
+def suggested_key(quote: str) -> str:
+    """The first words that carry meaning, as a key: `do-not-open-port-5432`."""
+    words = [word.strip(".:-") for word in re.findall(r"[a-z0-9][a-z0-9._:-]*", quote.lower())]
+    telling = [word for word in words if word and word not in _SMALL_WORDS][:KEY_WORDS]
+    return "-".join(telling)[:100].strip(".:-") or "pin"
+
+
+def _done(found: Found) -> str:
+    """Who resolved it and how, in one line."""
+    row = found.resolution
+    if row is None:
+        return "" if found.current else "The summary as it stands no longer loses this."
+    who = row.user.get_full_name() or row.user.get_username()
+    if row.pin_version is not None:
+        return f"{row.action.capitalize()} as {row.pin_version.pin.key} by {who}"
+    why = DISMISSALS.get(row.reason_code, "")
+    words = f"{row.action.capitalize()} by {who}" + (f": {why[0].lower()}{why[1:]}" if why else "")
+    return words + (f" ({row.reason})" if row.reason else "")

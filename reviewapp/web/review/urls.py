@@ -1,0 +1,29 @@
+"""Routes of one compaction. Each action takes POST alone, and answers a plain form as well as htmx."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from reviewapp.web.review import claims, decide, resolve, views
+
+_KEY = "f/<str:finding_key>"
+
+urlpatterns = [
+    path("", views.review, name="review"),
+    path("state/", views.state, name="review-state"),
+    path("turns/", views.turns, name="review-turns"),
+    path("claim/", claims.claim, name="claim"),
+    path("take-over/", claims.take_over, name="take-over"),
+    path("release/", claims.release, name="release"),
+    path("skip/", claims.skip, name="skip"),
+    path("retry/", claims.retry, name="retry"),
+    path(f"{_KEY}/pin/", resolve.pin, name="pin-finding"),
+    path(f"{_KEY}/restore/", resolve.restore, name="restore"),
+    path(f"{_KEY}/strike/", resolve.strike, name="strike"),
+    path(f"{_KEY}/dismiss/", resolve.dismiss, name="dismiss"),
+    path(f"{_KEY}/undo/", resolve.undo, name="undo"),
+    path("edit/", resolve.edit, name="edit"),
+    path("notes/", resolve.comment, name="comment"),
+    path("approve/", decide.approve, name="approve"),
+    path("reject/", decide.reject, name="reject"),
+]

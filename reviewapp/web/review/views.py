@@ -1,0 +1,92 @@
+"""Reading one compaction: the page, and the parts of it that load on demand."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.views.decorators.http import require_GET
+
+from reviewapp.models import Turn
+from reviewapp.web import desk
+from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.review.evidence import PAGE_TURNS, turn_view
+from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.rail import Filter
+from reviewapp.web.review.shapes import Gap, TurnView
+from reviewapp.web.words import DISMISSALS, REJECTIONS, number
+
+PANES = ("summary", "pins", "context", "notes", "edit")
+_FRAGMENTS = {"finding": "review/_slip.html", "findings": "review/_rail.html", "summary": "review/_pane.html"}
+WORDS = {
+    "severities": ("ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"),
+    "dismissals": [
+        {"code": code, "words": words, "key": f"reason-{n}"}
+        for n, (code, words) in enumerate(DISMISSALS.items(), start=1)
+    ],
+    "rejections": REJECTIONS,
+}
+
+
+@require_GET
+@team_page()
+def review(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """The page, or the part of it that htmx asks for by the id of its target."""
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view_of(request.GET))
+    template = _FRAGMENTS.get(request.htmx.target or "") if request.htmx else None
+    if template:
+        return desk.fragment(request, template, {"page": page, **WORDS})
+    return desk.page(request, "review/page.html", {"page": page, "toast": _toast(request), **WORDS}, room="web:queue")
+
+
+@require_GET
+@team_page()
+def state(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """Polled while workers are at it: nothing until the state has changed, then the page anew."""
+    compaction = get_compaction(request.member, compaction_id)
+    if compaction.state == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    response = HttpResponse(status=200)
+    response["HX-Refresh"] = "true"
+    return response
+
+
+@require_GET
+@team_page()
+def turns(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """A run of turns for a fold that was opened, at most PAGE_TURNS of them; what is left stays folded behind it."""
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
+    compaction = page.compaction
+    first = max(compaction.from_seq, number(request.GET.get("from")) or compaction.from_seq)
+    last = min(compaction.to_seq, number(request.GET.get("to")) or compaction.to_seq)
+    stop = min(last, first + PAGE_TURNS - 1)
+    found = Turn.objects.filter(session=compaction.session_id, seq__range=(first, stop)).select_related("body")
+    whole = "whole" in request.GET
+    items: list[TurnView | Gap] = [turn_view(turn, page.findings.all, whole=whole) for turn in found.order_by("seq")]
+    if stop < last:
+        items.append(Gap(stop + 1, last, page.tokens_between(stop + 1, last)))
+    return desk.fragment(request, "review/_items.html", {"page": page, "items": items, "focus_turn": first})
+
+
+def view_of(query: QueryDict, **changes: object) -> View:
+    tab = query.get("tab", "")
+    return View(
+        number=number(query.get("f")),
+        key=query.get("key", ""),
+        tab=tab if tab in PANES else "summary",
+        filter=Filter.of(query.get("show", ""), query.get("kind", "")),
+        first_turn=number(query.get("turns")),
+    )
+
+
+def current_view(request: TeamRequest) -> View:
+    """What the page looks like from which htmx posts."""
+    query = urlsplit(request.htmx.current_url or "").query
+    return view_of(QueryDict(query))
+
+
+def _toast(request: TeamRequest) -> dict[str, str] | None:
+    said = [str(message) for message in messages.get_messages(request)]
+    return {"words": " ".join(said), "glyph": "kept"} if said else None

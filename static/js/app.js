@@ -1,0 +1,102 @@
+// All that the pages add to htmx: keys, focus, dialogs, the selected finding, the beat of a lease. Without it every action still works.
+import { bindKeys, dropKeys } from "./keys.js";
+
+const LEASE_BEAT = 60_000; // ms between renewals while the tab is seen and used
+const LEASE_IDLE = 600_000; // ms without input after which a forgotten tab lets go
+const desk = window.matchMedia("(min-width: 64rem) and (min-height: 38rem)");
+let used = Date.now();
+
+function say(words) {
+  document.getElementById("live").textContent = words;
+}
+
+function problem(words) {
+  const banner = document.getElementById("problem");
+  banner.querySelector("span").textContent = words;
+  banner.hidden = false;
+}
+
+// The panes follow the finding in the slip: its row, its marks on both sides.
+function followSlip(scroll) {
+  const slip = document.getElementById("finding");
+  const number = slip?.dataset.number;
+  if (!number) return;
+  for (const row of document.querySelectorAll(".finding")) row.toggleAttribute("data-selected", row.id === `f-${number}`);
+  const turn = document.getElementById(`e-${number}`)?.closest(".turn");
+  for (const other of document.querySelectorAll(".turn")) other.toggleAttribute("data-selected", other === turn);
+  for (const mark of document.querySelectorAll("mark.span")) {
+    if (mark.dataset.of.split(" ").includes(number)) mark.setAttribute("aria-current", "true");
+    else mark.removeAttribute("aria-current");
+  }
+  if (!scroll || !desk.matches) return;
+  document.getElementById(`f-${number}`)?.scrollIntoView({ block: "nearest" });
+  for (const side of ["e", "s"]) document.getElementById(`${side}-${number}`)?.scrollIntoView({ block: "center" });
+}
+
+function openDialog(link, event) {
+  const dialog = document.getElementById(link.dataset.dialog);
+  if (!dialog) return;
+  event.preventDefault();
+  dialog.showModal();
+}
+
+function closeDialog(button, event) {
+  const dialog = button.closest("dialog");
+  if (!dialog) return;
+  event.preventDefault();
+  dialog.close();
+}
+
+// Down and up a list of links, by focus alone.
+function moveFocus(button) {
+  const links = [...document.querySelectorAll(button.dataset.within)];
+  const at = links.indexOf(document.activeElement);
+  const step = Number(button.dataset.move);
+  links[at < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-dialog], [data-close], [data-move]");
+  if (target?.dataset.dialog) openDialog(target, event);
+  else if (target?.hasAttribute("data-close")) closeDialog(target, event);
+  else if (target?.dataset.move) moveFocus(target);
+  if (event.target.closest("[aria-disabled=true]")) event.preventDefault();
+});
+
+// One menu at a time, and none after a click elsewhere or Esc.
+document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+document.addEventListener("keydown", (event) => {
+  used = Date.now();
+  if (event.key === "Escape") closeMenus(null);
+});
+function closeMenus(but) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== but) menu.open = false;
+}
+document.addEventListener("pointerdown", () => { used = Date.now(); });
+
+document.body.addEventListener("htmx:load", (event) => {
+  dropKeys();
+  bindKeys(event.detail.elt);
+});
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  dropKeys();
+  const swapped = event.target;
+  const wanted = swapped.hasAttribute("data-focus")
+    ? swapped.querySelector("footer :is(button, summary)")
+    : swapped.querySelector("[data-autofocus]");
+  wanted?.focus();
+  followSlip(swapped.id === "finding");
+});
+document.body.addEventListener("htmx:beforeRequest", () => { document.getElementById("problem").hidden = true; });
+document.body.addEventListener("htmx:sendError", () => problem("The server did not answer. Nothing was changed; try again."));
+document.body.addEventListener("htmx:responseError", (event) => {
+  problem(`The server refused this (${event.detail.xhr.status}). Nothing was changed; reload the page.`);
+});
+
+setInterval(() => {
+  const seen = document.visibilityState === "visible" && Date.now() - used < LEASE_IDLE;
+  if (seen) document.body.dispatchEvent(new CustomEvent("lease-tick"));
+}, LEASE_BEAT);
+
+bindKeys(document);
+followSlip(true);

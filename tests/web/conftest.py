@@ -1,0 +1,49 @@
+"""Pages of a small team: a lead, a reviewer and a viewer, each with a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from reviewapp.models import Compaction, User
+from tests.world import World, make_world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One compaction in review, and the addresses of its page."""
+
+    world: World
+    compaction: Compaction
+
+    @property
+    def url(self) -> str:
+        return f"/t/{self.world.team.slug}/c/{self.compaction.pk}/"
+
+    def fresh(self) -> Compaction:
+        return Compaction.objects.get(pk=self.compaction.pk)
+
+
+@pytest.fixture
+def desk(world: World) -> Desk:
+    return Desk(world, world.in_review())
+
+
+@pytest.fixture
+def browser() -> Callable[[User], Client]:
+    """A client without script, logged in as somebody."""
+
+    def of(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return of
