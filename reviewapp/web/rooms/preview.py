@@ -7,7 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from reviewapp.engine.types import Severity
-from reviewapp.models import Analysis, Compaction, Finding, Session, Team
+from reviewapp.models import Compaction, Finding, Session, Team
+from reviewapp.web.reads import current_analyses
 
 SESSIONS = 20
 SERIOUS = (Severity.BLOCKING.value, Severity.WARNING.value)
@@ -56,11 +57,7 @@ def preview(team: Team, disabled: Collection[str]) -> Preview:
 
 
 def _serious_kinds(compactions: list[Compaction]) -> dict[object, list[str]]:
-    current: dict[object, int] = {}
-    revisions = [compaction.current_revision_id for compaction in compactions]
-    for analysis in Analysis.objects.filter(revision__in=[r for r in revisions if r]).order_by("id"):
-        current[analysis.compaction_id] = analysis.pk
-    owner = {analysis: compaction for compaction, analysis in current.items()}
+    owner = {analysis.pk: compaction for compaction, analysis in current_analyses(compactions).items()}
     kinds: dict[object, list[str]] = defaultdict(list)
     for finding in Finding.objects.filter(analysis__in=owner, pin_check=None, severity__in=SERIOUS):
         kinds[owner[finding.analysis_id]].append(finding.kind)

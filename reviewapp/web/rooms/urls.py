@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from reviewapp.web.rooms import audit_views, insights_views, session_views, settings_views
+from reviewapp.web.rooms import audit_views, insights_views, register_views, session_views, settings_views
 
 urlpatterns = [
     path("sessions/", session_views.sessions, name="sessions"),
@@ -22,4 +22,14 @@ urlpatterns = [
     path("settings/tokens/issue/", settings_views.issue, name="issue-token"),
     path("settings/tokens/<uuid:token_id>/revoke/", settings_views.revoke, name="revoke-token"),
     path("insights/", insights_views.figures, name="insights"),
+    path("pins/", register_views.pins, name="pins"),
+    path("pins/new/", register_views.new, name="new-pin"),
+    path("pins/import/", register_views.take_in, name="import-pins"),
+    re_path(r"^pins/export\.(?P<kind>json|md)$", register_views.export, name="export-pins"),
+    path("pins/<uuid:pin_id>/", register_views.pin, name="pin"),
+    path("pins/<uuid:pin_id>/retire/", register_views.retire, name="retire-pin"),
+    path("pins/<uuid:pin_id>/undo/", register_views.undo, name="undo-pin"),
+    path("pins/<uuid:pin_id>/expiry/", register_views.confirm_expiry, name="confirm-expiry"),
+    path("pins/retirements/<uuid:retirement_id>/", register_views.vote, name="vote-retirement"),
+    path("pins/proposals/<uuid:proposal_id>/", register_views.proposal, name="decide-proposal"),
 ]

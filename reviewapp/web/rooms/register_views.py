@@ -1,0 +1,231 @@
+"""The register: list, form, history, retirement, proposals, import and export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from reviewapp.models import Pin, PinSeverity, PinVersion, Retirement, Session
+from reviewapp.services import portability, register, retirement
+from reviewapp.services.errors import Refused
+from reviewapp.web import desk
+from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.rooms import register as room
+from reviewapp.web.rooms.token_form import expiry
+
+ROOM = "web:pins"
+Page = Callable[..., HttpResponse]
+
+
+@require_GET
+@team_page()
+def pins(request: TeamRequest) -> HttpResponse:
+    return _pins(request)
+
+
+@require_http_methods(["GET", "POST"])
+@team_page(decides=True)
+def new(request: TeamRequest) -> HttpResponse:
+    """The form of a pin, empty or filled from the version in force, and what it posts."""
+    if request.method != "POST":
+        return _form(request, {"severity": PinSeverity.HARD_DENIAL, **_filled(request)})
+    asked = request.POST
+    try:
+        made = register.pin(
+            team=request.team,
+            user=request.user,
+            key=asked.get("key", "").strip(),
+            text=asked.get("text", "").replace("\r\n", "\n"),  # what browsers make of a line break in a field
+            severity=asked.get("severity", ""),
+            session=_named(request, asked.get("scope", "")),
+            expires_at=expiry(asked.get("expires", "")),
+            enforced_below=asked.get("enforced_below", "").strip(),
+            confirm_hidden=asked.get("confirm_hidden") == "on",
+        )
+    except Refused as refusal:
+        return _form(request, asked.dict(), refusal=refusal)
+    messages.success(request, _("%(key)s is in force as version %(n)s.") % {"key": made.pin.key, "n": made.n})
+    return desk.go(request, f"{reverse('web:pins', args=[request.team.slug])}#{made.pin.key}")
+
+
+@require_GET
+@team_page()
+def pin(request: TeamRequest, pin_id: UUID) -> HttpResponse:
+    return _pin(request, _found(request, pin_id))
+
+
+@require_POST
+@team_page(decides=True)
+def retire(request: TeamRequest, pin_id: UUID) -> HttpResponse:
+    def ask() -> object:
+        evidence = request.POST.get("evidence", "")
+        return retirement.request_retirement(team=request.team, user=request.user, pin_id=pin_id, evidence=evidence)
+
+    return _act(request, _found(request, pin_id), ask, _("Retirement asked for; others of the team vote."))
+
+
+@require_POST
+@team_page(decides=True)
+def undo(request: TeamRequest, pin_id: UUID) -> HttpResponse:
+    found = _found(request, pin_id)
+    return _act(request, found, lambda: register.undo_pin(team=request.team, user=request.user, pin_id=pin_id))
+
+
+@require_POST
+@team_page(decides=True)
+def confirm_expiry(request: TeamRequest, pin_id: UUID) -> HttpResponse:
+    found = _found(request, pin_id)
+    return _act(request, found, lambda: register.confirm_expiry(team=request.team, user=request.user, pin_id=pin_id))
+
+
+@require_POST
+@team_page(decides=True)
+def vote(request: TeamRequest, retirement_id: UUID) -> HttpResponse:
+    """Agree to a retirement, or withdraw one's own."""
+    asked = Retirement.objects.filter(team=request.team, id=retirement_id).first()
+    if asked is None:
+        raise Http404("no such retirement")
+    decide = retirement.withdraw_retirement if request.POST.get("then") == "withdraw" else register.vote_retirement
+
+    def act() -> object:
+        return decide(team=request.team, user=request.user, retirement_id=retirement_id)
+
+    return _act(request, _found(request, asked.pin_id), act)
+
+
+@require_POST
+@team_page(decides=True)
+def proposal(request: TeamRequest, proposal_id: UUID) -> HttpResponse:
+    try:
+        register.decide_proposal(
+            team=request.team,
+            user=request.user,
+            proposal_id=proposal_id,
+            accept=request.POST.get("then") == "accept",
+            scope=request.POST.get("scope", "session"),
+            confirm_hidden=request.POST.get("confirm_hidden") == "on",
+            confirm_origin=request.POST.get("confirm_origin") == "on",
+        )
+    except Refused as refusal:
+        return _pins(request, view="proposed", refusal=refusal, asked=str(proposal_id))
+    return desk.go(request, reverse("web:pins", args=[request.team.slug]) + "?view=proposed")
+
+
+@require_GET
+@team_page()
+def export(request: TeamRequest, kind: str) -> HttpResponse:
+    session = _named(request, request.GET.get("session", ""))
+    write = {"json": portability.export_json, "md": portability.export_markdown}[kind]
+    types = {"json": "application/json", "md": "text/markdown"}
+    name = f"stet-register-{request.team.slug}.{kind}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(write(request.team, session), content_type=f"{types[kind]}; charset=utf-8", headers=headers)
+
+
+@require_POST
+@team_page(decides=True)
+def take_in(request: TeamRequest) -> HttpResponse:
+    given = request.FILES.get("document")
+    try:
+        if given is None:
+            raise Refused("invalid", _("Choose a file."), 422, "document")
+        document = given.read(portability.LARGEST + 1)
+        made = portability.import_json(team=request.team, user=request.user, document=document)
+    except Refused as refusal:
+        return _pins(request, refusal=refusal)
+    messages.success(request, _("%(n)s pins came into force; the others stood already.") % {"n": len(made)})
+    return desk.go(request, reverse("web:pins", args=[request.team.slug]))
+
+
+def _act(request: TeamRequest, found: Pin, act: Callable[[], object], said: str = "") -> HttpResponse:
+    """Does it and shows the pin again, with the refusal where there is one."""
+    try:
+        act()
+    except Refused as refusal:
+        return _pin(request, found, refusal=refusal)
+    if said:
+        messages.success(request, said)
+    return desk.go(request, reverse("web:pin", args=[request.team.slug, found.pk]))
+
+
+def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse:
+    session = _named(request, request.GET.get("session", ""))
+    query = request.GET.get("q", "").strip().replace("\0", "")
+    seen = room.read(request.team, view=view or request.GET.get("view", ""), query=query, session=session)
+    force = register.effective(request.team, session)
+    context = {
+        "seen": seen,
+        "views": [(name, title, seen.counts[name]) for name, title in room.VIEWS.items()],
+        "query": query,
+        "scope": session,
+        "sessions": Session.objects.filter(team=request.team, closed_at=None).order_by("-created_at")[:100],
+        "force": force,
+        "block": force.block.decode(),
+        "changes": PinVersion.objects.filter(team=request.team).select_related("pin", "created_by").order_by("-id")[:8],
+    }
+    return _page(request, "register/page.html", {**context, **extra})
+
+
+def _pin(request: TeamRequest, found: Pin, **extra: Any) -> HttpResponse:
+    retirements = found.retirements.select_related("requested_by", "receipt").prefetch_related("votes__voter")
+    context = {
+        "entry": room.entry_of(found),
+        "history": found.versions.select_related("created_by").order_by("-n"),
+        "retirements": retirements.order_by("-at"),
+        "grave": found.current is not None and found.current.severity != PinSeverity.ADVISORY,
+    }
+    return _page(request, "register/pin.html", {**context, **extra})
+
+
+def _form(request: TeamRequest, values: dict[str, Any], **extra: Any) -> HttpResponse:
+    sessions = Session.objects.filter(team=request.team, closed_at=None).order_by("-created_at")[:100]
+    context = {"values": values, "severities": list(PinSeverity), "sessions": sessions}
+    return _page(request, "register/form.html", {**context, **extra})
+
+
+def _page(request: TeamRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    refusal = context.get("refusal")
+    return desk.page(request, template, context, room=ROOM, status=refusal.status if refusal else 200)
+
+
+def _found(request: TeamRequest, pin_id: UUID) -> Pin:
+    rows = Pin.objects.filter(team=request.team, id=pin_id, current__isnull=False)
+    found = rows.select_related("current__created_by", "current__origin_session", "register__session").first()
+    if found is None:
+        raise Http404("no such pin")
+    return found
+
+
+def _named(request: TeamRequest, name: str) -> Session | None:
+    """The session of that name; none for the whole team."""
+    if not name:
+        return None
+    found = Session.objects.filter(team=request.team, external_id=name.replace("\0", "")).first()
+    if found is None:
+        raise Http404("no such session")
+    return found
+
+
+def _filled(request: TeamRequest) -> dict[str, Any]:
+    """What a new version starts from."""
+    wanted = request.GET.get("pin", "")
+    if not wanted:
+        return {}
+    rows = Pin.objects.filter(team=request.team, key=wanted, current__isnull=False)
+    found = rows.select_related("current", "register__session").order_by("state").first()
+    if found is None or found.current is None:
+        raise Http404("no such pin")
+    return {
+        "key": found.key,
+        "text": found.current.text.decode(),
+        "severity": found.current.severity,
+        "scope": found.register.session.external_id if found.register.session else "",
+        "enforced_below": found.current.enforced_below,
+    }
