@@ -27,7 +27,9 @@ class PagesNeedLogin(LoginRequiredMiddleware):
             return None
         return super().process_view(request, view_func, view_args, view_kwargs)
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> HttpResponseBase:
+    def handle_no_permission(  # type: ignore[override]  # the stubs name one kind of redirect
+        self, request: HttpRequest, view_func: Callable[..., Any]
+    ) -> HttpResponseBase:
         """A fragment's request leaves the page for the login, which htmx would else put into the page."""
         redirect = super().handle_no_permission(request, view_func)
         return HttpResponseClientRedirect(redirect.url) if request.headers.get("HX-Request") else redirect

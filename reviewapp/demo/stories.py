@@ -6,6 +6,7 @@ import random
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +52,13 @@ def _generation(told: dict[str, Any]) -> tuple[list[TurnIn], str]:
 def _step(at: int, frame: dict[str, Any], chance: random.Random) -> list[TurnIn]:
     """Five turns: a shard is copied, and the user has a remark or a rule."""
     shard, rows, seconds = at // 5 + 1, chance.randrange(200_000, 900_000), chance.randrange(60, 412)
-    call = {"tool_name": "copy", "tool_call_id": f"call_{shard:03}"}
+    call = partial(TurnIn, tool_name="copy", tool_call_id=f"call_{shard:03}")
     result = f"shard {shard}: {rows:,} rows in {seconds} s, checksum {chance.randbytes(8).hex()}"
     rule = next((rule["content"] for rule in frame["rules"] if at - 5 < rule["after_turn"] <= at), None)
     return [
         TurnIn("assistant", f"I copy shard {shard} now."),
-        TurnIn("assistant", f'{{"shard": {shard}, "verify": true}}', kind="tool_call", **call),
-        TurnIn("tool", result, kind="tool_result", **call),
+        call("assistant", f'{{"shard": {shard}, "verify": true}}', kind="tool_call"),
+        call("tool", result, kind="tool_result"),
         TurnIn("assistant", f"Shard {shard} is copied: {rows:,} rows in {seconds} seconds, the checksum matches."),
         TurnIn("user", rule or chance.choice(frame["remarks"])),
     ]

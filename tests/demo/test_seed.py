@@ -14,7 +14,7 @@ from django.test import RequestFactory
 
 from reviewapp.demo.stories import stories
 from reviewapp.guard.states import State
-from reviewapp.models import Compaction, Membership, Role, Session, Team, Turn, User
+from reviewapp.models import Compaction, Finding, Membership, Role, Session, Team, Turn, User
 from reviewapp.services import analysis, tokens
 
 pytestmark = pytest.mark.django_db
@@ -75,9 +75,9 @@ def test_the_two_prohibitions_about_aurora_are_found(tmp_path: Path) -> None:
     analysis.analyse(compaction_id=compaction.id)
     compaction.refresh_from_db()
     assert compaction.state == State.IN_REVIEW
-    found = [finding for each in compaction.analysis_set.all() for finding in each.finding_set.all()]
+    found = Finding.objects.filter(analysis__compaction=compaction, turn_seq=7).exclude(severity="note")
     turn = Turn.objects.get(session=compaction.session, seq=7)
-    quotes = [finding.quote(turn.text) for finding in found if finding.turn_seq == 7 and finding.severity != "note"]
+    quotes = [finding.quote(turn.text) for finding in found]
     assert any("Under NO circumstances should you touch" in quote for quote in quotes)
     assert any("DO NOT open port 5432" in quote for quote in quotes)
 
