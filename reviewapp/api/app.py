@@ -20,9 +20,7 @@ from reviewapp.api.strictjson import Json, pointer
 from reviewapp.models import AgentToken, Scope
 from reviewapp.services.errors import Refused
 
-REFUSALS: dict[Any, Any] = {
-    status: ErrorOut for status in (400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 503)
-}
+REFUSALS: dict[Any, Any] = dict.fromkeys((400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 503), ErrorOut)
 
 DESCRIPTION = """\
 Submit a compaction, wait for the decision of a person, apply exactly what was approved.

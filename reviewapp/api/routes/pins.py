@@ -1,10 +1,11 @@
-"""Pins as an agent meets them: it reads the block, proposes, asks whether its context holds them, and decides nothing."""
+"""Pins as an agent meets them: it reads the block, proposes, asks whether its context holds them. It never decides."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 from ninja import Query, Router
+from ninja.responses import Status
 
 from reviewapp.api.answers import assertion_out
 from reviewapp.api.app import REFUSALS, Token
@@ -24,10 +25,10 @@ def pins(request: ApiRequest, session: Annotated[str | None, Query(pattern=SESSI
 
 
 @router.post("/pins/proposals", response={201: ProposedOut, **REFUSALS}, auth=Token(Scope.PROPOSE_PINS))
-def propose(request: ApiRequest, body: ProposalIn) -> ProposedOut:
+def propose(request: ApiRequest, body: ProposalIn) -> Status[ProposedOut]:
     """Asks for a pin. A person decides."""
     proposal = register.propose(team=request.agent.team, token=request.agent, **body.model_dump())
-    return ProposedOut(id=proposal.id, state=proposal.state)
+    return Status(201, ProposedOut(id=proposal.id, state=proposal.state))
 
 
 @router.post("/assertions", response={200: AssertionOut, **REFUSALS}, auth=Token(Scope.ASSERT))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from ninja import Path, Query, Router
+from ninja.responses import Status
 
 from reviewapp.api.answers import hit, turn_out
 from reviewapp.api.app import REFUSALS, Token
@@ -20,7 +21,7 @@ Name = Annotated[str, Path(pattern=SESSION)]
 
 
 @router.post("/{session}/turns", response={201: AppendedOut, **REFUSALS}, auth=Token(Scope.SUBMIT))
-def append_turns(request: ApiRequest, session: Name, body: TurnsIn) -> AppendedOut:
+def append_turns(request: ApiRequest, session: Name, body: TurnsIn) -> Status[AppendedOut]:
     """Appends turns; the session is made on first use. The server gives the numbers."""
     appended = intake.append_turns(
         team=request.agent.team,
@@ -29,7 +30,8 @@ def append_turns(request: ApiRequest, session: Name, body: TurnsIn) -> AppendedO
         turns=turns_in(body.turns, request.agent),
         after_seq=body.after_seq,
     )
-    return AppendedOut(session=session, first_seq=appended.first_seq, last_seq=appended.last_seq, epoch=appended.epoch)
+    told = AppendedOut(session=session, first_seq=appended.first_seq, last_seq=appended.last_seq, epoch=appended.epoch)
+    return Status(201, told)
 
 
 @router.get("/{session}/turns/{seq}", response={200: TurnOut, **REFUSALS}, auth=Token(Scope.READ))
