@@ -145,6 +145,18 @@ _WISHES = (
 )
 
 
+_ALLOWED = _one("approved allowed authori[sz]ed permitted granted okayed cleared")
+_ALLOWS = _one("approve[sd]? allow(?:s|ed) authori[sz]e[sd] permit(?:s|ted) grant(?:s|ed) okayed cleared signed_off")
+_LEAVE = (
+    rf"\b{_USER}\b[^.;:!?\n]*?\b{_ALLOWS}\b",
+    rf"\b{_ALLOWED} by (?:the )?{_USER}\b",
+)
+
+MACHINE = frozenset(
+    {"you", "your", "yourself", "agent", "agents", "assistant", "assistants", "bot", "bots", "model", "ai"}
+)
+
+
 def _any_of(patterns: tuple[str, ...]) -> re2._Regexp:
     """One pattern for all. RE2's default 8 MB hold too few states for it: it would scan five times slower."""
     options = re2.Options()
@@ -157,6 +169,7 @@ _IS_TOLD = _any_of(_TOLD)
 _IS_TURNED_DOWN = _any_of(_TURNED_DOWN)
 _IS_STILL_ORDERED = _any_of(_STILL_ORDERED)
 _IS_WISH = _any_of(_WISHES)
+_IS_LEAVE = _any_of(_LEAVE)
 
 
 def reports(folded: str) -> bool:
@@ -170,3 +183,8 @@ def reports(folded: str) -> bool:
 def tells_a_wish(folded: str) -> bool:
     """Does the sentence say that the user wants, asked for or allowed something?"""
     return bool(_IS_WISH.search(folded))
+
+
+def gives_leave(folded: str) -> bool:
+    """Does the sentence say that the user allowed or approved something?"""
+    return bool(_IS_LEAVE.search(folded))

@@ -1,0 +1,104 @@
+"""What the summary says that nobody said: permissions, wishes, rules, people, and a one-off made a standing rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reviewapp.engine.extract import untraced
+from reviewapp.engine.facts import Facts
+from reviewapp.engine.lang import Cue
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.people import names
+from reviewapp.engine.rules import Clause
+from reviewapp.engine.standing import standing
+from reviewapp.engine.support import Support, asserted
+from reviewapp.engine.text import fold, words
+from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
+from reviewapp.engine.voices import tells_a_wish
+
+GRANTED = Rule("addition.granted", "A permission or approval that nobody gave")
+WISHED = Rule("addition.wished", "A wish or decision of the user that no user turn holds")
+RULED = Rule("addition.ruled", "A prohibition although no turn that shares its words forbids anything")
+STANDING = Rule("addition.standing", "Something said for one occasion stands as a rule")
+PERSON = Rule("addition.person", "A person or firm that no turn names")
+UNTRACED = Rule("addition.untraced", "A line that no turn holds, in a summary made of the turns' own lines")
+RULES: tuple[Rule, ...] = (GRANTED, WISHED, RULED, STANDING, PERSON, UNTRACED)
+
+PARTIAL = 6  # times: a summary so much longer than its turns was made from more than these
+TELLING = 2  # topics: a clause of fewer can't be called unheard of
+
+
+def detect(pair: Pair) -> Iterator[Finding]:
+    if not pair.turns or len(pair.summary) > PARTIAL * pair.source_chars:
+        return
+    yield from _claims(pair)
+    yield from (_finding(STANDING, place, why) for place, why in standing(pair))
+    yield from _people(pair)
+    yield from (_finding(UNTRACED, (line.start, line.end), f"{UNTRACED.title}.") for line in untraced(pair))
+
+
+def _claims(pair: Pair) -> Iterator[Finding]:
+    support = pair.once(Support)
+    for clause in asserted(pair):
+        rule = _unheard_of(clause, support)
+        if rule:
+            # A session with tools tells of the user's wishes in words of its own: there it is a hint, no more.
+            severity = Severity.NOTE if rule is WISHED and pair.has_tools else Severity.WARNING
+            yield replace(_finding(rule, clause.span, f"{rule.title}."), severity=severity)
+
+
+def _unheard_of(clause: Clause, support: Support) -> Rule | None:
+    if len(clause.topics) < TELLING or not support.speaks_of(clause):
+        return None
+    if support.grants(clause):
+        return None if support.granted(clause) else GRANTED
+    if tells_a_wish(fold(clause.sentence.text)):
+        return None if support.heard(clause) else WISHED
+    return RULED if _forbids(clause) and not support.forbidden(clause) else None
+
+
+def _forbids(clause: Clause) -> bool:
+    return Cue.NOT in clause.cues and bool(clause.cues & {Cue.MUST, Cue.MAY} or "never" in clause.words)
+
+
+def _people(pair: Pair) -> Iterator[Finding]:
+    found = [name for sentence in pair.sentences for name in names(sentence)]
+    known = {word for token in pair.once(Facts).tokens for word in words(fold(token))} if found else frozenset()
+    for start, end, own in found:
+        if not any(word in known for part in own for word in words(fold(part))):
+            yield _finding(PERSON, (start, end), f"No turn names “{pair.summary[start:end]}”.")
+
+
+def _finding(rule: Rule, place: tuple[int, int], why: str) -> Finding:
+    return Finding(Kind.ADDITION, Change.ADDED, Severity.WARNING, rule.id, why, target=Span(None, *place))
+
+
+def _said(turns: tuple[tuple[str, str], ...], summary: str, quote: str = "") -> Example:
+    return Example(turns, summary, ((Kind.ADDITION, Change.ADDED, quote or summary),) if quote else ())
+
+
+_PUSH = (("user", "Rebase feat/quota onto main. I talk to Ngozi before anything goes up."),)
+_LEAVE = (("user", "You can push feat/quota without asking."),)
+_SCAN = (("user", "For today's run only you can skip the licence scan."),)
+_PUMP = (("user", "The pump trial started on 2 March, flow was 3.1 l/min and no leaks were seen."),)
+_PLAN = (("user", "Milestone 3 is the exporter, milestone 4 is publishing to the registry."),)
+_LINES = ("Use tabs in Go files.", "Run make lint before each commit.", "Keep handlers free of SQL text.")
+_MORE = (
+    "Tests live beside the code they test.",
+    "Errors are wrapped with their cause.",
+    "Names of tables are singular nouns.",
+)
+_STYLE = (("system", "\n".join(_LINES + _MORE)),)
+_STRANGE = "Release notes mention every migrated customer account."
+EXAMPLES: tuple[Example, ...] = (
+    _said(_PUSH, "The user approved a force-push of feat/quota.", "The user approved a force-push of feat/quota"),
+    _said(_PUSH, "The user wants daily reports by e-mail.", "The user wants daily reports by e-mail"),
+    _said(_PLAN, "Never publish to the registry from here.", "Never publish to the registry from here"),
+    _said(_SCAN, "The licence scan is to be skipped in CI.", "The licence scan is to be skipped in CI"),
+    _said(_PUMP, "The trial was led by Dr. Marisol Keane and no leaks were seen.", "Dr. Marisol Keane"),
+    _said(_STYLE, "\n".join((*_LINES, _STRANGE, *_MORE)), _STRANGE),
+    _said(_LEAVE, "The agent may push feat/quota without asking."),
+    _said(_SCAN, "The licence scan was skipped in today's run."),
+    _said(_STYLE, "\n".join((*_MORE, *_LINES))),
+)

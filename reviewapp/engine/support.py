@@ -1,0 +1,153 @@
+"""What the turns give the summary a right to say: who allowed, asked for or forbade what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+import re2
+
+from reviewapp.engine.align import keys_of, worth
+from reviewapp.engine.lang import LANGUAGES, Cue, Language, language_of
+from reviewapp.engine.lexicon import lexicon_of
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.reading import read
+from reviewapp.engine.rules import DENYING, Clause
+from reviewapp.engine.text import Sentence, Shape, fold, words
+from reviewapp.engine.types import Origin
+from reviewapp.engine.verdicts import index_of
+from reviewapp.engine.voices import MACHINE, gives_leave, reports
+
+HELD = 0.6  # share of what a permission is for that a sentence must hold to be the one that gives it
+HEARD = 0.34  # share of a wish's topics that the user's own words must hold
+TOLD = 0.75  # share that makes it what an agent already told
+HEAD = 2  # topics right after the word that allows: what is allowed
+
+_GIVING = frozenset({Cue.MAY, Cue.FREE, Cue.LIFT})
+_FORBIDDING = DENYING | {Cue.ONLY, Cue.UNLESS, Cue.LIFT}
+_YES = re2.compile(
+    r"(?i)^\W*(?:yes|yep|yeah|ok|okay|sure|fine|go ahead|do it|do that|please do|sounds good|approved|agreed|go for it|"
+    r"correct|right|perfect|great|good|ja|oui|sí|si|sim|да|хорошо|好|可以|行|はい|네|예|نعم)(?:\W|$)"
+)
+
+_VAGUE_WORDS = """
+approach plan change changes design proposal fix solution decision idea option version revised new suggested it this
+"""
+_VAGUE = frozenset(_VAGUE_WORDS.split())  # what was approved is named elsewhere
+
+Keys = frozenset[str | int]
+
+
+def asserted(pair: Pair) -> Iterator[Clause]:
+    """The clauses of the summary that speak for themselves."""
+    for window in pair.once(index_of).windows:
+        if window.sentence.shape not in (Shape.CODE, Shape.HEADING) and not reports(window.sentence.folded):
+            yield from (clause for clause in window.clauses if not clause.question)
+
+
+class Support:
+    """Looks things up in the turns of one pair; what a lookup needs is made at the first one."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+
+    @cached_property
+    def _said(self) -> list[tuple[Sentence, Keys]]:
+        """What those who bind said, and what an agent proposed right before they said yes."""
+        turns = [*self.pair.binding, *(i - 1 for i in self.pair.binding if self._agrees(i))]
+        spoken = [sentence for turn in turns for sentence in self.pair.turn_sentences(turn)]
+        return [(sentence, _keys(sentence)) for sentence in spoken]
+
+    def speaks_of(self, clause: Clause) -> bool:
+        """Is the clause in a language that somebody who binds speaks? Otherwise words can't be compared."""
+        return clause.lexicon.language in self._languages
+
+    @cached_property
+    def _languages(self) -> frozenset[Language]:
+        return frozenset(language_of(sentence.words) for sentence, _ in self._said)
+
+    def _agrees(self, turn: int) -> bool:
+        before = self.pair.turns[turn - 1].speaker if turn else None
+        return before is Origin.AGENT and bool(_YES.match(self.pair.turns[turn].content))
+
+    @staticmethod
+    def grants(clause: Clause) -> bool:
+        """Does the clause say that the machine may do something, or that the user gave leave?"""
+        first = next((hit.first for hit in clause.hits if Cue.MAY in hit.cues), None)
+        if first is None or clause.denies:
+            return False
+        subject = clause.sentence.words[clause.first : first]
+        return bool(MACHINE & set(subject)) or gives_leave(clause.sentence.folded)
+
+    def granted(self, clause: Clause) -> bool:
+        """Did somebody who may allow it, or ask for it and not refuse it, or did an agent tell so?"""
+        head = _head(clause)
+        if _VAGUE.issuperset(clause.sentence.words[place] for place in _after(clause)):
+            return True
+        given = any(self._gives(sentence) for sentence, keys in self._said if _share(clause, head, keys) >= HELD)
+        return given or any(_share(clause, clause.topics, keys) >= TOLD for keys in self._told)
+
+    @cached_property
+    def _told(self) -> list[Keys]:
+        """Sentences in which an agent says what may be done."""
+        turns = [i for i, turn in enumerate(self.pair.turns) if turn.speaker is Origin.AGENT]
+        spoken = (sentence for turn in turns for sentence in self.pair.turn_sentences(turn))
+        return [_keys(sentence) for sentence in spoken if any(clause.cues & _GIVING for clause in read(sentence))]
+
+    @staticmethod
+    def _gives(sentence: Sentence) -> bool:
+        return any(clause.cues & _GIVING or not clause.denies for clause in read(sentence))
+
+    def heard(self, clause: Clause) -> bool:
+        """Do the words of those who bind hold some of what the clause says they want?"""
+        return _share(clause, clause.topics, self._bag) >= HEARD
+
+    @cached_property
+    def _bag(self) -> Keys:
+        return frozenset().union(*(keys for _, keys in self._said))
+
+    def forbidden(self, clause: Clause) -> bool:
+        """Is there a turn that shares a word with the clause and forbids, restricts or denies anything at all?"""
+        return any(_share(clause, clause.topics, keys) > 0 for keys in self._forbidding)
+
+    @cached_property
+    def _forbidding(self) -> list[Keys]:
+        """The words of each turn that says no to something."""
+        texts = [set(words(fold(turn.content))) for turn in self.pair.turns]
+        texts += [set(words(fold(text))) for text in self.pair.previous]
+        return [_keys_of(text) for text in texts if text & _NO_WORDS]
+
+
+def _after(clause: Clause) -> Sequence[int]:
+    """The places of the telling words that follow the one that allows."""
+    last = next((hit.last for hit in clause.hits if Cue.MAY in hit.cues), clause.first)
+    topics, stem = set(clause.topics), clause.lexicon.stem
+    return [place for place in range(last, clause.last) if stem(clause.sentence.words[place]) in topics]
+
+
+def _head(clause: Clause) -> tuple[str, ...]:
+    """What the permission is for: the first topics after the word that gives it, or all of them."""
+    head = tuple(clause.lexicon.stem(clause.sentence.words[place]) for place in _after(clause)[:HEAD])
+    return head or clause.topics
+
+
+def _share(clause: Clause, topics: tuple[str, ...], keys: Keys) -> float:
+    return sum(worth(topic, keys, clause.lexicon) for topic in topics) / len(topics)
+
+
+def _keys(sentence: Sentence) -> Keys:
+    return _keys_of(sentence.words)
+
+
+def _keys_of(texts: Iterable[str]) -> Keys:
+    known = tuple(texts)
+    return keys_of(known, lexicon_of(language_of(known)))
+
+
+_NO_WORDS = frozenset(
+    words_of[0]
+    for language in LANGUAGES
+    for phrases in lexicon_of(language).phrases.values()
+    for words_of, cues in phrases
+    if len(words_of) == 1 and cues & _FORBIDDING and Cue.PLAIN not in cues
+)
