@@ -17,15 +17,15 @@ log = logging.getLogger(__name__)
 
 def ring_analysis(compaction_id: UUID) -> None:
     """Tells a worker, once the current transaction is committed, that this compaction wants to be analysed."""
-    transaction.on_commit(partial(send, ANALYSE, str(compaction_id)), robust=True)
+    transaction.on_commit(partial(ring_now, compaction_id), robust=True)
 
 
-def send(task: str, *ids: str) -> bool:
+def ring_now(compaction_id: UUID) -> bool:
     """Whether the broker took the message. If not, the sweeper sends it again."""
     try:
-        app.send_task(task, args=ids)
+        app.send_task(ANALYSE, args=[str(compaction_id)])
     except (OperationalError, RedisError, OSError) as error:
-        log.warning("the broker did not take %s: %s", task, type(error).__name__)
+        log.warning("the broker did not take a message", extra={"task": ANALYSE, "error": type(error).__name__})
         return False
     return True
 

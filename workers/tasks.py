@@ -8,11 +8,11 @@ from reviewapp.services import analysis
 from workers.app import ANALYSE, SWEEP, app
 
 
-@app.task(name=ANALYSE)  # type: ignore[misc]  # celery publishes no types
+@app.task(name=ANALYSE)  # type: ignore[untyped-decorator]  # celery publishes no types
 def analyse(compaction_id: str) -> None:
     analysis.analyse(compaction_id=UUID(compaction_id))
 
 
-@app.task(name=SWEEP)  # type: ignore[misc]  # celery publishes no types
+@app.task(name=SWEEP)  # type: ignore[untyped-decorator]  # celery publishes no types
 def sweep() -> None:
     analysis.sweep()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import traceback
 import uuid
 from datetime import timedelta
 from typing import Any
@@ -41,7 +40,7 @@ def analyse(*, compaction_id: UUID) -> None:
     except DatabaseError:
         raise  # nothing can be written now; the lease runs out and the sweeper rings again
     except Exception as error:
-        _log_without_content(compaction_id, error)
+        log.error("analysis failed", extra={"compaction": str(compaction_id)}, exc_info=error)
         _give_back(compaction, lease, type(error).__name__)
 
 
@@ -94,17 +93,17 @@ def _finish(leased: Compaction, lease: UUID) -> None:
         if standing.analysis is None or standing.pin_check is None:
             advance(compaction, State.RECEIVED, actor=None, lease=lease, attempts=0)
             ring_analysis(compaction.id)
-        elif not (gate.passes_by_policy(compaction, standing) and _approved_by_policy(held, lease)):
+        elif not (gate.passes_by_policy(compaction, standing) and _approved_by_policy(held)):
             _to_review(compaction, lease)
 
 
-def _approved_by_policy(held: Held, lease: UUID) -> bool:
+def _approved_by_policy(held: Held) -> bool:
     """The guards of a human approval may still refuse; then people look at it."""
     try:
         with transaction():
-            finalize.approve_by_policy(held, lease=lease)
+            finalize.approve_by_policy(compaction=held.compaction)
     except Refused as refused:
-        log.info("policy did not pass %s: %s", held.compaction.id, refused.code)
+        log.info("policy did not pass", extra={"compaction": str(held.compaction.id), "code": refused.code})
         return False
     return True
 
@@ -140,9 +139,3 @@ def _give_back(leased: Compaction, lease: UUID, failure: str) -> None:
 
 def _give_up(compaction: Compaction, failure: str) -> None:
     advance(compaction, State.FAILED, actor=None, failure=failure, body={"attempts": compaction.attempts})
-
-
-def _log_without_content(compaction_id: UUID, error: Exception) -> None:
-    """Where it failed and with which kind of error; its message might hold the text of a turn."""
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    log.error("analysis of %s failed with %s\n%s", compaction_id, type(error).__name__, frames)

@@ -65,9 +65,7 @@ def coverage(engine_coverage: Coverage, source: Source) -> dict[str, Json]:
         {"turn": None if part.turn is None else first + part.turn, "reason": part.reason}
         for part in engine_coverage.skipped
     ]
-    skipped += [
-        {"turn": turn.seq, "reason": "not text"} for turn in source.turns if turn.kind == PLACEHOLDER
-    ]
+    skipped += [{"turn": turn.seq, "reason": "not text"} for turn in source.turns if turn.kind == PLACEHOLDER]
     skipped += [{"turn": turn.seq, "reason": "erased"} for turn in source.turns if turn.body.erased_at]
     return {"turns": engine_coverage.turns, "analysed": engine_coverage.analysed, "skipped": skipped}
 

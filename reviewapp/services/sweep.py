@@ -38,7 +38,7 @@ def sweep() -> int:
 
 def expire_overdue(moment: datetime) -> None:
     for compaction in Compaction.objects.open().filter(expires_at__lte=moment).select_related("team"):
-        _one(lambda row=compaction: finalize.expire(row), compaction)
+        _one(finalize.expire, compaction)
 
 
 def ring_due(moment: datetime) -> int:
@@ -46,13 +46,13 @@ def ring_due(moment: datetime) -> int:
     due = list(Compaction.objects.due(moment).order_by("received_at").values_list("id", flat=True))
     if not due or _waiting() >= len(due):
         return 0
-    return sum(queue.send(queue.ANALYSE, str(compaction_id)) for compaction_id in due)
+    return sum(queue.ring_now(compaction_id) for compaction_id in due)
 
 
 def refresh_stale() -> None:
     """Rows in review whose checks are of another engine, policy or register version."""
     for compaction in stale():
-        _one(lambda row=compaction: refresh(compaction=row), compaction)
+        _one(_refresh, compaction)
 
 
 def stale() -> QuerySet[Compaction]:
@@ -71,12 +71,16 @@ def stale() -> QuerySet[Compaction]:
     return Compaction.objects.filter(~Exists(current), state=State.IN_REVIEW).select_related("team")
 
 
-def _one(action: Callable[[], object], compaction: Compaction) -> None:
+def _refresh(compaction: Compaction) -> None:
+    refresh(compaction=compaction)
+
+
+def _one(action: Callable[[Compaction], None], compaction: Compaction) -> None:
     """One row that is busy or was decided meanwhile must not keep the sweeper from the others."""
     try:
-        action()
+        action(compaction)
     except Refused as refused:
-        log.info("sweeper leaves %s for the next round: %s", compaction.id, refused.code)
+        log.info("left for the next round", extra={"compaction": str(compaction.id), "code": refused.code})
 
 
 def _waiting() -> int:

@@ -1,0 +1,49 @@
+"""Claims: held for a while, taken over openly, one for each who asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from reviewapp.models import AuditEntry, Compaction
+from reviewapp.services import review
+from reviewapp.services.errors import Refused
+from tests.world import World
+
+
+def test_a_claim_keeps_others_out_until_it_is_released(world: World) -> None:
+    compaction = world.in_review()
+    review.claim(**world.by(world.reviewer, compaction))
+    with pytest.raises(Refused) as refused:
+        review.claim(**world.by(world.lead, compaction))
+    assert refused.value.code == "claimed"
+    review.release(**world.by(world.reviewer, compaction))
+    assert review.claim(**world.by(world.lead, compaction)).holder == world.lead
+
+
+def test_a_claim_that_ran_out_is_free(world: World) -> None:
+    compaction = world.in_review()
+    review.claim(**world.by(world.reviewer, compaction))
+    Compaction.objects.update(held_until=compaction.received_at)
+    assert review.claim(**world.by(world.lead, compaction)).holder == world.lead
+
+
+def test_taking_over_is_written_down(world: World) -> None:
+    compaction = world.in_review()
+    review.claim(**world.by(world.reviewer, compaction))
+    review.take_over(**world.by(world.lead, compaction))
+    entry = AuditEntry.objects.get(action="claim.taken_over")
+    assert entry.body == {"from": world.reviewer.id}
+
+
+def test_review_next_gives_each_person_another_row_the_riskiest_first(world: World) -> None:
+    rows = [world.in_review(name) for name in ("a", "b")]
+    Compaction.objects.filter(id=rows[0].id).update(risk=10)
+    Compaction.objects.filter(id=rows[1].id).update(risk=90)
+    given = [review.claim_next(team=world.team, user=user) for user in (world.reviewer, world.lead, world.lead)]
+    assert [row and row.id for row in given] == [rows[1].id, rows[0].id, None]
+
+
+def test_a_claim_guards_nothing(world: World) -> None:
+    compaction = world.in_review()
+    review.claim(**world.by(world.lead, compaction))
+    review.edit(**world.by(world.reviewer, compaction), text="another text", revision=1)
