@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reviewapp.demo.stories import Story, stories
 from reviewapp.guard.states import State
-from reviewapp.models import AgentToken, Compaction, Membership, Role, Scope, Session, Team, User
-from reviewapp.services import analysis, intake, members, teams, tokens
+from reviewapp.models import AgentToken, Compaction, DismissReason, Membership, Role, Scope, Session, Team, User
+from reviewapp.services import analysis, finalize, intake, members, review, teams, tokens
+from reviewapp.services.gate import gate
 
 TEAM = "demo"
 PEOPLE = {"lena": Role.LEAD, "rafi": Role.REVIEWER, "noor": Role.REVIEWER}
@@ -79,13 +80,28 @@ def _submit(team: Team, token: AgentToken, story: Story) -> None:
     below: list[Compaction] = []
     for turns, summary in story.generations:
         if below:
-            _let_pass(below[-1])
+            _take_effect(team, below[-1])
         proposal = intake.Proposal(story.session, summary, turns, builds_on=[each.id for each in below])
         below = [intake.submit(team=team, token=token, proposal=proposal).compaction]
 
 
-def _let_pass(compaction: Compaction) -> None:
+def _take_effect(team: Team, compaction: Compaction) -> None:
+    """Analysed and approved: by the team's policy where that finds nothing, else by the lead."""
     analysis.analyse(compaction_id=compaction.id)
     compaction.refresh_from_db()
+    if compaction.state == State.IN_REVIEW:
+        finalize.approve(**_by_lead(team, compaction), manifest_digest=_cleared(team, compaction))
+        compaction.refresh_from_db()
     if compaction.state != State.APPROVED:
-        raise RuntimeError(f"{compaction.session}: generation {compaction.generation} is {compaction.state}, not clean")
+        raise RuntimeError(f"generation 1 of the demo session {compaction.session} is {compaction.state}")
+
+
+def _cleared(team: Team, compaction: Compaction) -> str:
+    """The manifest digest once nothing blocks it any more."""
+    for key in gate(compaction).blocking:
+        review.dismiss(**_by_lead(team, compaction), finding_key=key, reason_code=DismissReason.RESTATED)
+    return gate(compaction).manifest_digest
+
+
+def _by_lead(team: Team, compaction: Compaction) -> dict[str, Any]:
+    return {"team": team, "user": _lead(team), "compaction_id": compaction.id}
