@@ -97,6 +97,10 @@ class Index:
         found = [self._match(self.windows[i], lexicon, topics) for i in self._candidates(lexicon, topics)]
         return sorted(found, key=lambda match: (-match.coverage, match.window.index))
 
+    def covered(self, lexicon: Lexicon, topics: Sequence[str], window: Window) -> float:
+        """How much of the topics, by weight, one sentence of the summary holds."""
+        return self._match(window, lexicon, topics).coverage
+
     def share(self, clause: Clause, part: Clause) -> float:
         """How much of the clause's topic words, by weight, one clause of the summary holds."""
         keys = keys_of(part.words, clause.lexicon)

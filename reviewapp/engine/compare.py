@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from reviewapp.engine.align import Index, Match, keys_of, worth
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.retold import Retold, cues_of, differing
-from reviewapp.engine.rules import DENYING, Clause, Force
+from reviewapp.engine.rules import CONDITIONAL, DENYING, Clause, Force
 from reviewapp.engine.types import Change
 
 MENTIONED = 0.35  # below this share of its words the summary does not speak of the clause
 SAID = 0.6  # from this share on the summary says something about just this
+ALLUDED = 0.2
 RIVAL = 0.8  # a window this near to the best one may be the one that keeps the rule
 FOCUS = 0.6  # share of the best clause's words that makes another clause of the window speak of the same
 WHOLE = 0.9
@@ -22,7 +23,7 @@ DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT}) 
 DENIED = frozenset({Cue.NOT, Cue.BAR})
 STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.BAR})
 WEAK = frozenset({Cue.HEDGE, Cue.SHOULD})
-CONDITIONS = frozenset({Cue.UNLESS, Cue.IF, Cue.ONLY, Cue.MUST, Cue.LIMIT, Cue.NOT, Cue.AKIN})
+CONDITIONS = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.ONLY, Cue.MUST, Cue.LIMIT, Cue.NOT, Cue.AKIN})
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     """None where the summary keeps the clause, or where the clause says too little to tell."""
     matches = [match for match in index.matches(clause) if match.coverage >= MENTIONED]
     if not matches:
-        return Verdict(clause, Change.DROPPED, "unmentioned") if _weighty(clause) else None
+        return Verdict(clause, Change.DROPPED, "unmentioned") if _weighty(clause) and not _alluded(clause, index) else None
     best = matches[0].coverage
     near = [match for match in matches if match.coverage >= RIVAL * best] if best >= SAID else matches
     verdicts = [_against(clause, match, index) for match in near]
@@ -48,19 +49,26 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     return _condition_lost(clause, near[verdicts.index(None)])
 
 
+def _alluded(clause: Clause, index: Index) -> bool:
+    """A one-time request (a bare imperative) is told as done, under other words: one good word of it is enough."""
+    bare = clause.force is Force.OBLIGATION and Cue.MUST not in clause.cues
+    return bare and any(match.coverage >= ALLUDED for match in index.matches(clause)[:1])
+
+
 def _weighty(clause: Clause) -> bool:
     """Says enough to be missed: one bare verb or noun may stand in the summary under another name."""
-    if len(clause.topics) > 1:
+    denials = {p for hit in clause.hits if hit.cues & {Cue.BAR, Cue.AKIN} for p in range(hit.first, hit.last)}
+    named = set(clause.topics) - {clause.lexicon.stem(clause.sentence.words[place]) for place in denials}
+    if len(named) > 1:
         return True
-    openers = clause.lexicon.openers
-    verbs = {clause.lexicon.stem(word) for word in clause.words if word in openers}
-    return bool(clause.cues & {Cue.NOT, Cue.ONLY, Cue.MUST}) and not set(clause.topics) <= verbs
+    verbs = {clause.lexicon.stem(word) for word in clause.words if word in clause.lexicon.openers}
+    return bool(clause.cues & {Cue.NOT, Cue.ONLY, Cue.MUST}) and not named <= verbs and not clause.anaphoric
 
 
 def _against(clause: Clause, match: Match, index: Index) -> Verdict | None:
     focus = _focus(clause, match, index)
     if clause.denies or clause.force is Force.RESTRICTION:
-        return _denied(clause, match, focus)
+        return _denied(clause, match, focus, index)
     if clause.force is Force.OBLIGATION:
         return _bound(clause, match, focus)
     if clause.force in (Force.PERMISSION, Force.FREEDOM):
@@ -87,21 +95,45 @@ def _leans(clause: Clause) -> bool:
     return bool(clause.words) and clause.words[0] in LEANING
 
 
-def _cues(parts: Iterable[Clause]) -> frozenset[Cue]:
-    return frozenset().union(*(part.cues for part in parts))
+def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
+    """What the clauses say beside the clause's own topic: `suspended` denies nothing where it is what is denied."""
+    denying = {word for hit in clause.hits if hit.cues & DENYING for word in clause.sentence.words[hit.first : hit.last]}
+    topic = set(clause.words) - denying
+    return frozenset(
+        cue
+        for part in parts
+        for hit in part.hits
+        if hit.first not in part.condition and not topic.issuperset(part.sentence.words[hit.first : hit.last])
+        for cue in hit.cues
+    )
 
 
-def _denied(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | None:
-    cues = _cues(focus)
+def _denied(clause: Clause, match: Match, focus: Sequence[Clause], index: Index) -> Verdict | None:
+    cues = _cues_but(clause, focus)
     if Cue.HEDGE in cues and Cue.HEDGE not in clause.cues and not cues & {Cue.NOT, Cue.MUST, Cue.ONLY}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
     if cues & DENIALS or _opposed(clause, match) or any(_denied_by_form(clause, part.words) for part in focus):
         return None
-    if clause.condition_topics and cues & {Cue.MUST, Cue.UNLESS, Cue.IF}:
+    if clause.condition_topics and cues & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF}:
         return None
-    if match.coverage < SAID:
+    if not _said(clause, match):
         return Verdict(clause, Change.DROPPED, "denial-lost", match) if _weighty(clause) else None
-    return Verdict(clause, Change.INVERTED, "turned-round", match) if len(clause.topics) > 1 else None
+    if len(clause.topics) == 1 and index.covered(clause.lexicon, _topics_around(clause), match.window) < SAID:
+        return None
+    return Verdict(clause, Change.INVERTED, "turned-round", match)
+
+
+def _topics_around(clause: Clause) -> tuple[str, ...]:
+    """What the whole sentence is about: one word alone does not tell where the summary speaks of it."""
+    words = clause.sentence.words
+    return tuple({clause.lexicon.stem(w) for w in words if w not in clause.lexicon.stop and w.isalpha() and len(w) > 2})
+
+
+def _said(clause: Clause, match: Match) -> bool:
+    """Is the window about just this: most of the clause's words, or of those outside its condition, are there."""
+    main = [stem for stem in clause.topics if stem not in clause.condition_topics]
+    held = [stem for stem in main if worth(stem, match.window.keys, clause.lexicon)]
+    return match.coverage >= SAID or len(main) > 1 and len(held) == len(main)
 
 
 def _opposed(clause: Clause, match: Match) -> bool:
@@ -115,15 +147,26 @@ def _denied_by_form(clause: Clause, words: Sequence[str]) -> bool:
 
 
 def _bound(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | None:
-    cues = _cues(focus)
+    cues = _cues_but(clause, focus)
     if Cue.FREE in cues and match.coverage >= SAID:
         return Verdict(clause, Change.INVERTED, "duty-denied", match)
+    if cues >= {Cue.NOT, Cue.MUST} and Cue.UNLESS not in cues and _said(clause, match):
+        return Verdict(clause, Change.INVERTED, "denial-added", match)
     if cues & WEAK and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
     return None
 
 
 def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | None:
+    """A permission that the summary denies or makes depend on something; a duty denied that it lays down."""
+    cues = _cues_but(clause, focus)
+    if not _said(clause, match):
+        return None
+    bound = Cue.MUST in cues and bool(cues & CONDITIONAL) or Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY})
+    if clause.force is Force.PERMISSION and bound and not clause.condition_topics:
+        return Verdict(clause, Change.INVERTED, "permission-denied", match)
+    if clause.force is Force.FREEDOM and Cue.MUST in cues and not cues & {Cue.FREE, Cue.NOT, Cue.BAR, Cue.AKIN}:
+        return Verdict(clause, Change.INVERTED, "duty-laid-down", match)
     return None
 
 
@@ -131,7 +174,7 @@ def _condition_lost(clause: Clause, match: Match) -> Verdict | None:
     """The rule is there, and nothing of the condition it stands under."""
     topics = clause.condition_topics
     main = [stem for stem in clause.topics if stem not in topics]
-    if not topics or not main or clause.force in (Force.FACT, Force.DENIAL):
+    if not topics or not main or not _conditions(clause) or clause.force is Force.DENIAL:
         return None
     here = match.window.keys | match.around
     held = sum(bool(worth(stem, here, clause.lexicon)) for stem in topics) / len(topics)
@@ -139,6 +182,12 @@ def _condition_lost(clause: Clause, match: Match) -> Verdict | None:
     if held > CONDITION_HELD or said < SAID:
         return None
     return Verdict(clause, Change.ALTERED, "condition-lost", match)
+
+
+def _conditions(clause: Clause) -> bool:
+    """An exception always matters; a mere if or until does where something is bound or allowed."""
+    opened = frozenset(cue for part in (clause, clause.guard) if part for hit in part.hits for cue in hit.cues & CONDITIONAL)
+    return Cue.UNLESS in opened or bool(opened) and clause.force not in (Force.FACT, Force.ADVICE)
 
 
 def judge_retold(clause: Clause, told: Retold) -> Verdict | None:

@@ -8,13 +8,14 @@ from itertools import pairwise
 
 from reviewapp.engine.lang import ENGLISH, Cue, Language, language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
-from reviewapp.engine.rules import CONDITIONAL, Clause, Hit
+from reviewapp.engine.rules import CONDITIONAL, JOINERS, Clause, Hit
 from reviewapp.engine.text import Sentence
 
 HARD = frozenset(";:()[]—–|；：（）【】。")
 SUBJECTS = frozenset("he she it they we you i this that there these those".split())
-JOINERS = frozenset({"and", "or", "then"})
-OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.IF, Cue.FREE, Cue.ONLY})
+OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.FREE, Cue.ONLY})
+NOT_OBJECTS = frozenset("of is are was were has have had will would must should can may".split())  # what follows a noun
+HOLLOW = 4
 ASIDE = 6  # words in brackets that only gloss the clause they stand in
 
 
@@ -53,7 +54,21 @@ class _Borders:
         count = len(self.sentence.words)
         asides = self._asides()
         places = [p for p in range(1, count) if p not in asides and self._is_border(p)]
+        places = [p for p, end in pairwise([*places, count]) if not self._hollow(p, end)]
         yield from pairwise([0, *places, count]) if count else ()
+
+    def _hollow(self, first: int, last: int) -> bool:
+        """`… but nowhere else`: a few words that deny or restrict and name nothing belong to the clause before them."""
+        cues = [self.starting.get(place, frozenset()) for place in range(first, last)]
+        if last - first > HOLLOW or not any(found & {Cue.NOT, Cue.ONLY} for found in cues):
+            return False
+        named = [word for word in self.sentence.words[first:last] if word not in self.lexicon.stop]
+        return all(any(word in phrase for phrase, _ in self._phrases(first, last)) for word in named)
+
+    def _phrases(self, first: int, last: int) -> Iterator[tuple[tuple[str, ...], frozenset[Cue]]]:
+        for place in range(first, last):
+            if place in self.starting:
+                yield self.lexicon.phrases[self.sentence.words[place]][0]
 
     def _between(self, place: int) -> str:
         spans = self.sentence.word_spans
@@ -112,7 +127,8 @@ def _clause(
     start = first
     while start < last and (sentence.words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
         start += 1
-    imperative = start < last and sentence.words[start] in lexicon.openers and not question
+    following = sentence.words[start + 1] if start + 1 < last else ""
+    imperative = start < last and sentence.words[start] in lexicon.openers and following not in NOT_OBJECTS and not question
     return Clause(sentence, lexicon, first, last, own, _condition(own, last), imperative, question)
 
 
@@ -120,9 +136,22 @@ def _says_nothing(hits: Sequence[Hit], place: int) -> bool:
     return any(hit.first <= place < hit.last and hit.cues & {Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST} for hit in hits)
 
 
+MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY})
+
+
 def _condition(hits: Sequence[Hit], last: int) -> frozenset[int]:
-    opening = next((hit for hit in hits if hit.cues & CONDITIONAL), None)
-    return frozenset(range(opening.last, last)) if opening else frozenset()
+    """The words under unless, if, before and the like: to the end of the clause, or to what the main clause goes on with."""
+    places: set[int] = set()
+    opened: Hit | None = None
+    for hit in hits:
+        if hit.cues & CONDITIONAL:
+            opened = opened or hit
+        elif opened and hit.cues & MAIN and opened.cues & {Cue.UNTIL, Cue.NOT}:
+            places.update(range(opened.last, hit.first))
+            opened = None
+    if opened:
+        places.update(range(opened.last, last))
+    return frozenset(places)
 
 
 def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:

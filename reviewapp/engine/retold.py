@@ -32,9 +32,9 @@ class Retold:
     def _places(self) -> dict[int, int]:
         """Word of the source -> the same word of the retelling."""
         same: dict[int, int] = {}
-        for tag, left, right, other, _ in Indel.opcodes(self.source.words, self.window.sentence.words):
-            if tag == "equal":
-                same.update((left + step, other + step) for step in range(right - left))
+        for op in Indel.opcodes(self.source.words, self.window.sentence.words):
+            if op.tag == "equal":
+                same.update(zip(range(op.src_start, op.src_end), range(op.dest_start, op.dest_end), strict=True))
         return same
 
     def region(self, clause: Clause) -> tuple[int, int]:

@@ -27,7 +27,10 @@ class Force(StrEnum):
 
 
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
-CONDITIONAL = frozenset({Cue.UNLESS, Cue.IF})
+CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF})
+VOID = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
+JOINERS = frozenset({"and", "or", "then"})
+ANAPHORA = frozenset("that this it they them these those other reverse former latter same such so".split())
 
 
 @dataclass(frozen=True)
@@ -68,8 +71,16 @@ class Clause:
     @cached_property
     def conditional(self) -> bool:
         """Is the clause nothing but a condition of another one?"""
-        opening = next((hit for hit in self.hits if not hit.cues <= {Cue.SAY, Cue.SPLIT, Cue.ONLY}), None)
-        return bool(opening and opening.cues & CONDITIONAL and opening.first <= self.first + 1)
+        opening = next((hit for hit in self.hits if not hit.cues <= VOID), None)
+        if opening is None or not opening.cues & CONDITIONAL:
+            return False
+        said = {place for hit in self.hits for place in range(hit.first, hit.last)} | self.condition
+        return all(p in said or self.sentence.words[p] in JOINERS for p in range(self.first, self.last))
+
+    @cached_property
+    def anaphoric(self) -> bool:
+        """Speaks of something that another clause names: `that won't do`, `the other direction is forbidden`."""
+        return any(word in ANAPHORA for word in self.words[:3])
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
@@ -108,7 +119,7 @@ class Clause:
             return self._denial()
         if Cue.ONLY in cues:
             return Force.RESTRICTION
-        if cues & {Cue.MUST, Cue.LIMIT} or self.imperative:
+        if Cue.MUST in cues or self.imperative:
             return Force.OBLIGATION
         if Cue.SHOULD in cues:
             return Force.ADVICE

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reviewapp.engine.align import Index
 from reviewapp.engine.compare import Verdict, judge, judge_retold
-from reviewapp.engine.lang import Language, language_of
+from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.retold import Retold, retold
@@ -54,7 +54,7 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     """What became of each binding clause that was not kept."""
     index = pair.once(index_of)
     spoken = _paired([spot for turn in range(len(pair.turns)) for spot in _spoken(pair, turn)], index)
-    index.take(spot.again.window.index for spot in spoken if spot.again)
+    index.take(spot.again.window.index for spot in spoken if spot.again and spot.again.similarity >= COPIED)
     return tuple(told for spot in spoken for told in _judged(pair, spot, index))
 
 
@@ -96,6 +96,8 @@ def speaks(pair: Pair, turn: int) -> bool:
 
 def _counts(clause: Clause, turn: Turn) -> bool:
     """An agent's offers and requests bind nobody; what it says can't be done does tell."""
-    if not clause.topics or clause.question or clause.conditional or clause.force is Force.FACT:
+    if not clause.topics or clause.question or clause.conditional:
         return False
-    return turn.binds or clause.denies
+    if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
+        return False
+    return turn.binds or Cue.NOT in clause.cues

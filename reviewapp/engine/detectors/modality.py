@@ -1,26 +1,43 @@
-"""Obligations and permissions that the summary dropped, softened or turned round."""
+"""Obligations, restrictions and permissions that the summary dropped, softened, turned round or freed of their condition."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.rules import Force
-from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.verdicts import Told, verdicts
+from reviewapp.engine.report import TITLES, findings, rules_of
+from reviewapp.engine.types import Change, Example, Finding, Kind
 
-RULES = (Rule("modality.lost", "A prohibition or denial is not in the summary"),)
-EXAMPLES: tuple[Example, ...] = ()
+RULES = rules_of("modality", TITLES)
+
+_DUTY = (("system", "Every release must be signed by the security team."),)
+_TIED = (("user", "You may delete old snapshots, unless the auditor has flagged them."),)
+
+EXAMPLES = (
+    Example(
+        (*_DUTY, ("user", "Prepare the changelog.")),
+        "A changelog is being prepared.",
+        ((Kind.OBLIGATION, Change.DROPPED, "Every release must be signed by the security team"),),
+    ),
+    Example(
+        _DUTY,
+        "Releases should ideally be signed by the security team.",
+        ((Kind.OBLIGATION, Change.SOFTENED, "Every release must be signed by the security team"),),
+    ),
+    Example(
+        _DUTY,
+        "Releases need not be signed by the security team.",
+        ((Kind.OBLIGATION, Change.INVERTED, "Every release must be signed by the security team"),),
+    ),
+    Example(_DUTY, "The security team is required to sign each release."),
+    Example(
+        _TIED,
+        "Old snapshots may be deleted.",
+        ((Kind.PERMISSION, Change.ALTERED, "You may delete old snapshots, unless the auditor has flagged them"),),
+    ),
+    Example(_TIED, "Old snapshots can be deleted, except those flagged by the auditor."),
+)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    for told in pair.once(verdicts):
-        if not told.clause.denies:
-            yield _finding(told)
-
-
-def _finding(told: Told) -> Finding:
-    start, end = told.clause.span
-    match = told.verdict.match
-    target = Span(None, match.window.sentence.start, match.window.sentence.end) if match else None
-    return Finding(Kind.OBLIGATION, told.verdict.change, Severity.WARNING, "modality.lost", "why", Span(told.turn, start, end), target)
+    return findings(pair, "modality", frozenset({Kind.OBLIGATION, Kind.PERMISSION}))

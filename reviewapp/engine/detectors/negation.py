@@ -1,26 +1,43 @@
-"""Prohibitions and denials that the summary dropped, softened or turned round."""
+"""Prohibitions and denials that the summary dropped, softened, turned round or put over other words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.rules import Force
-from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.verdicts import Told, verdicts
+from reviewapp.engine.report import TITLES, findings, rules_of
+from reviewapp.engine.types import Change, Example, Finding, Kind
 
-RULES = (Rule("negation.lost", "A prohibition or denial is not in the summary"),)
-EXAMPLES: tuple[Example, ...] = ()
+RULES = rules_of("negation", TITLES)
+
+_RULE = (("system", "Never restart the billing service during business hours."),)
+
+EXAMPLES = (
+    Example(
+        (("user", "Do not touch the staging cluster."), ("user", "Fix the login page.")),
+        "The login page is to be fixed.",
+        ((Kind.NEGATION, Change.DROPPED, "Do not touch the staging cluster"),),
+    ),
+    Example(
+        _RULE,
+        "The billing service may be restarted during business hours.",
+        ((Kind.NEGATION, Change.INVERTED, "Never restart the billing service during business hours"),),
+    ),
+    Example(
+        _RULE,
+        "Try to restart the billing service outside business hours where possible.",
+        ((Kind.NEGATION, Change.SOFTENED, "Never restart the billing service during business hours"),),
+    ),
+    Example(_RULE, "At no point may the billing service be restarted during business hours."),
+    Example(_RULE, "Restarting the billing service during business hours is forbidden."),
+    Example((("user", "Le fichier ne doit jamais être supprimé."),), "Interdiction de supprimer le fichier."),
+    Example(
+        (("user", "不要删除生产数据库的备份。"),),
+        "可以删除生产数据库的备份。",
+        ((Kind.NEGATION, Change.INVERTED, "不要删除生产数据库的备份"),),
+    ),
+)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    for told in pair.once(verdicts):
-        if told.clause.denies:
-            yield _finding(told)
-
-
-def _finding(told: Told) -> Finding:
-    start, end = told.clause.span
-    match = told.verdict.match
-    target = Span(None, match.window.sentence.start, match.window.sentence.end) if match else None
-    return Finding(Kind.NEGATION, told.verdict.change, Severity.WARNING, "negation.lost", "why", Span(told.turn, start, end), target)
+    return findings(pair, "negation", frozenset({Kind.NEGATION}))

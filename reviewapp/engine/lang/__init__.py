@@ -43,8 +43,15 @@ def _votes() -> dict[str, tuple[Language, ...]]:
     return {word: tuple(languages) for word, languages in votes.items()}
 
 
+LATIN = "\u0370"
 CLEARLY = 2  # votes by which another language must win
-_SCRIPTS = (("\u3040", "\u30ff", JAPANESE), ("\uac00", "\ud7a3", KOREAN), ("\u4e00", "\u9fff", CHINESE))
+_SCRIPTS = (
+    ("\u0400", "\u04ff", RUSSIAN),
+    ("\u0600", "\u06ff", ARABIC),
+    ("\u3040", "\u30ff", JAPANESE),
+    ("\uac00", "\ud7a3", KOREAN),
+    ("\u4e00", "\u9fff", CHINESE),
+)
 
 
 def language_of(words: Iterable[str], default: Language = ENGLISH) -> Language:
@@ -53,10 +60,10 @@ def language_of(words: Iterable[str], default: Language = ENGLISH) -> Language:
     scripts: Counter[Language] = Counter()
     for word in words:
         count.update(_votes().get(word, ()))
-        if len(word) == 1 and word > "\u3000":
-            scripts.update(language for low, high, language in _SCRIPTS if low <= word <= high)
+        if word > LATIN:
+            scripts.update(language for low, high, language in _SCRIPTS if low <= word[0] <= high)
     if scripts[JAPANESE]:  # kana mark Japanese, whatever the share of ideographs
         return JAPANESE
-    if scripts:
+    if scripts.total() >= CLEARLY:
         return scripts.most_common(1)[0][0]
     return max(count, key=lambda language: (count[language], language is default))

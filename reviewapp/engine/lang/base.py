@@ -20,7 +20,8 @@ class Cue(StrEnum):
     SHOULD = "should"
     MAY = "may"
     HEDGE = "hedge"  # takes the force out: try to, where convenient
-    UNLESS = "unless"  # opens an exception or a limit in time
+    UNLESS = "unless"  # opens an exception: except, only if, without
+    UNTIL = "until"  # opens a limit in time or place: before, after, outside
     IF = "if"  # opens a condition
     LIFT = "lift"  # ends a rule that held
     ONCE = "once"  # holds for one occasion

@@ -18,7 +18,8 @@ GERMAN = Language(
         ),
         Cue.AKIN: "statt|anstatt|gestoppt|angehalten|vertraulich|geheim|geschlossen|offen|bleibt|bleiben|ausgesetzt|entfällt|nirgends sonst|tabu|weglassen",
         Cue.FEW: "selten|kaum|wenig|wenige|weniger|fast nie|fast kein|fast keine",
-        Cue.ONLY: "nur|ausschließlich|lediglich|allein|bloß|höchstens|maximal|mindestens|einzig|niemand außer|beschränkt auf|spätestens|frühestens|nur noch|max",
+        Cue.ONLY: "nur|ausschließlich|lediglich|allein|bloß|einzig|niemand außer|beschränkt auf|nur noch",
+        Cue.LIMIT: "höchstens|maximal|mindestens|spätestens|frühestens|max|nicht mehr als|nicht später als|nicht vor",
         Cue.MUST: (
             "muss|müssen|musst|müsst|zwingend|unbedingt|immer|stets|ist zu|sind zu|hat zu|haben zu|erforderlich|verpflichtend|pflicht|notwendig|"
             "verlangt|erfordert|braucht|brauchen|jederzeit|in jedem fall|auf jeden fall|grundsätzlich|vorgeschrieben|bitte"
@@ -30,9 +31,11 @@ GERMAN = Language(
             "am besten|idealerweise|gerne|ungern|versuchen|empfohlen|bevorzugt|bei gelegenheit|gegebenenfalls|generell|tendenziell"
         ),
         Cue.UNLESS: (
-            "außer|es sei denn|ausgenommen|bis|bevor|ehe|vor|ohne|nur wenn|nur mit|nur nach|sofern|solange|mit ausnahme|abgesehen von|sobald|erst wenn|erst nach|nach|über|unter|vorbehaltlich"
+            "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|solange|mit ausnahme|"
+            "abgesehen von|vorbehaltlich"
         ),
-        Cue.IF: "wenn|falls|bei|während|im falle|wann immer|sobald",
+        Cue.UNTIL: "bis|bevor|ehe|vor|nach|über|unter|sobald|erst wenn|erst nach",
+        Cue.IF: "wenn|falls|im falle|wann immer|sobald",
         Cue.LIFT: (
             "nicht mehr|nicht länger|aufgehoben|hinfällig|gilt nicht mehr|zurückgezogen|gestrichen|vergiss|vergesst|doch nicht|stattdessen|überholt|"
             "abgesagt|storniert|ab sofort darf|jetzt darf|jetzt doch|entfällt|erledigt|ersetzt|planänderung"

@@ -15,34 +15,40 @@ CUES = {
         "should not|may not|can not|will not|no longer"
     ),
         Cue.BAR: (
-        "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|bar|bars|barred|disallow|"
-        "disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|reject|rejects|deny|denies|denied|veto|vetoed|"
-        "exclude|excludes|excluded|excluding|exclusion|avoid|avoids|avoided|avoiding|refrain|refrains|abstain|desist|prevent|prevents|"
-        "prevented|preventing|block|blocks|blocked|withhold|withheld|withholding|omit|omits|omitted|skip|skips|skipped|skipping|"
-        "off limits|off-limits|out of bounds|out of scope|hands off|keep out|stay out|stays out|keep away|kept away|keep off|kept off|"
-        "leave untouched|left untouched|stay untouched|leave as is|left as is|left out|leave out|leaves out|read only|read-only|unable|"
-        "lack|lacks|lacked|lacking|absent|absence|unacceptable|inadmissible|ineligible|unauthorised|unauthorized|impermissible|"
-        "unavailable|unsupported|undesired|unwanted|inappropriate|unsuitable|taboo|a no go|no go|no-go|verboten|rule out|ruled out|"
-        "rules out|turned down|turn down|turns down|opposed to|keep from|keeps from|kept from|stay clear|steer clear|leave in place|"
-        "left in place|unsuccessful|unsuccessfully|ineffective|incorrect|incapable|inability|unwilling|unwillingness|reluctant|"
-        "anything but|neglect|neglected|neglects|deprived of|bereft of|devoid of|forgo|forgoes|renounce|renounced|precluded|precludes|"
-        "preclude"
+        "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|"
+        "bar|bars|barred|disallow|disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|"
+        "reject|rejects|deny|denies|denied|veto|vetoed|exclude|excludes|excluded|excluding|exclusion|avoid|avoids|"
+        "avoided|avoiding|refrain|refrains|abstain|desist|prevent|prevents|prevented|preventing|block|blocks|"
+        "blocked|withhold|withheld|withholding|omit|omits|omitted|skip|skips|skipped|skipping|off limits|"
+        "off-limits|out of bounds|out of scope|hands off|keep out|stay out|stays out|keep away|kept away|keep off|"
+        "kept off|leave untouched|left untouched|stay untouched|leave as is|left as is|left out|leave out|"
+        "leaves out|read only|read-only|unable|lack|lacks|lacked|lacking|absent|absence|unacceptable|inadmissible|"
+        "ineligible|unauthorised|unauthorized|impermissible|unavailable|unsupported|undesired|unwanted|"
+        "inappropriate|unsuitable|taboo|a no go|no go|no-go|verboten|rule out|ruled out|rules out|turned down|"
+        "turn down|turns down|opposed to|keep from|keeps from|kept from|stay clear|steer clear|leave in place|"
+        "left in place|unsuccessful|unsuccessfully|ineffective|incorrect|incapable|inability|unwilling|"
+        "unwillingness|reluctant|anything but|neglect|neglected|neglects|deprived of|bereft of|devoid of|forgo|"
+        "forgoes|renounce|renounced|precluded|precludes|preclude"
     ),
     Cue.AKIN: (
-        "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|irrelevant|irregular|illegible|illicit|"
-        "impractical|improper|imperfect|disagree|disagrees|disapprove|disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|"
-        "dissatisfied|distrust|dispute|disputed|scarcity|shortage|void of|empty|ceased|extinct|exempted from|minority|worse|poor|poorly|"
-        "abandoned|aborted|against|as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|confidential|confined|"
-        "deactivated|deferred|disable|disabled|dismissed|dispensed with|disregard|disregarded|disregards|do away with|eluded|escape|"
-        "escaped|exempt|exempted|exemption|expired|fail|failed|failing|fails|failure|far from|free of|freeze|frozen|halt|halted|halts|"
-        "has to remain|has to stay|have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|hold|hold back|hold off|"
-        "holds|holds off|ignore|ignored|ignores|illegal|impossible|in place of|in vain|instead|instead of|invalid|keep back|kept back|"
-        "lapsed|leave alone|left alone|missing|must remain|must stay|must wait|nil|non|on hold|outstanding|pause|paused|pending|"
-        "postponed|private|quit|rather than|reject it|rejected|remain|remains|reserved for|revoked|rid of|secret|shelved|sole|spare|"
-        "spared|stay|stay away|stay in place|stay put|stay within|stays|stays away|stays within|still open|stop|stopped|stops|stymied|"
-        "suspend|suspended|thwarted|turned her down|turned him down|turned it down|turned them down|unaffected|uncertain|unchanged|"
-        "unclear|undecided|undisclosed|unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|unsigned|unspent|untouched|unused|"
-        "void|wait for|waits for|waive|waived|waives|withdrawn|within|wrong|zero"
+        "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
+        "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
+        "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
+        "dispute|disputed|scarcity|shortage|void of|empty|ceased|extinct|exempted from|minority|worse|poor|poorly|"
+        "abandoned|aborted|against|as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|"
+        "confidential|confined|deactivated|deferred|disable|disabled|dismissed|dispensed with|disregard|"
+        "disregarded|disregards|do away with|eluded|escape|escaped|exempt|exempted|exemption|expired|fail|failed|"
+        "failing|fails|failure|far from|free of|freeze|frozen|halt|halted|halts|has to remain|has to stay|"
+        "have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|hold|hold back|hold off|"
+        "holds|holds off|ignore|ignored|ignores|illegal|impossible|in place of|in vain|instead|instead of|invalid|"
+        "keep back|kept back|lapsed|leave alone|left alone|missing|must remain|must stay|must wait|nil|non|"
+        "on hold|outstanding|pause|paused|pending|postponed|private|quit|rather than|reject it|rejected|remain|"
+        "remains|reserved for|revoked|rid of|secret|shelved|sole|spare|spared|stay|stay away|stay in place|"
+        "stay put|stay within|stays|stays away|stays within|still open|stop|stopped|stops|stymied|suspend|"
+        "suspended|thwarted|turned her down|turned him down|turned it down|turned them down|unaffected|uncertain|"
+        "unchanged|unclear|undecided|undisclosed|unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|"
+        "unsigned|unspent|untouched|unused|void|wait for|waits for|waive|waived|waives|withdrawn|within|wrong|"
+        "zero|off|is off|are off|turned off|switched off|alone"
     ),
     Cue.FEW: (
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
@@ -57,14 +63,18 @@ CUES = {
         "at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"
         "at least|minimum|no less than|not less than|no fewer than|fewer than|up to|ceiling|capped at|capped|cap|"
         "not later than|no later than|no sooner than|at the latest|at the earliest|limit|limit of|limited at|"
-        "nothing above|nothing over|nothing below"
+        "nothing above|nothing over|nothing below|must not exceed|may not exceed|shall not exceed|"
+        "should not exceed|never exceed|cannot exceed|can't exceed|does not exceed|do not exceed|don't exceed|"
+        "no older than|not older than|no longer than|not longer than|no bigger than|no larger than|"
+        "no smaller than|not over|not above|no higher than|no lower than"
     ),
     Cue.MUST: (
-        "must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|requirements|mandatory|obligatory|compulsory|"
-        "obliged|obligated|is to|are to|be to|imperative|essential|always|make sure|makes sure|be sure|ensure|ensures|insist|insists|"
-        "insisted|got to|gotta|needs|need|mandated|mandates|strictly required|without exception|no exceptions|at all times|necessary|"
-        "be certain|see to it|bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|have got to|supposed to|"
-        "every|each|whenever|without fail|rule|rules"
+        "must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|"
+        "requirements|mandatory|obligatory|compulsory|obliged|obligated|is to|are to|be to|imperative|essential|"
+        "always|make sure|makes sure|be sure|ensure|ensures|insist|insists|insisted|got to|gotta|need|mandated|"
+        "mandates|strictly required|without exception|no exceptions|at all times|necessary|be certain|see to it|"
+        "bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|"
+        "have got to|supposed to|without fail"
     ),
     Cue.SHOULD: "should|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|suggested|encouraged|expected|preferably|preference",
     Cue.MAY: (
@@ -85,12 +95,17 @@ CUES = {
         "as needed|if needed|when needed|encouraged|advised|advisable|hopefully|leaning|leans|in general|on the whole|it helps"
     ),
     Cue.UNLESS: (
-        "unless|except|excepting|except for|except when|except if|save for|other than|apart from|aside from|barring|short of|until|till|til|"
-        "only if|only when|only after|only once|only with|only for|only by|only in|only on|only from|if and only if|provided|provided that|providing|as long as|"
-        "so long as|on condition|pending|prior to|before|without|absent|subject to|in the absence of|but for|only while|only during|"
-        "not until|not before|no earlier than|not earlier than|with the exception of|excluding|only then|save when|save where|unless and until|outside of|outside|past|after|beyond|earlier than|later than|lacking|w/o"
+        "unless|except|excepting|except for|except when|except if|save for|other than|apart from|aside from|"
+        "barring|short of|only if|only when|only once|only with|only for|only by|only in|only on|only from|"
+        "if and only if|provided|provided that|providing|as long as|so long as|on condition|without|absent|"
+        "subject to|in the absence of|but for|only while|only during|with the exception of|excluding|save when|"
+        "save where|lacking|w/o|unless and until|only after"
     ),
-    Cue.IF: "if|when|whenever|in case|once|where|wherever|while|whilst|during|should the|as soon as|every time|each time|upon|in the event",
+    Cue.UNTIL: (
+        "until|till|til|before|prior to|after|past|beyond|earlier than|later than|outside of|outside|pending|"
+        "not until|not before|no earlier than|not earlier than|unless and until|only after|only then"
+    ),
+    Cue.IF: "if|when|whenever|in case|as soon as|every time|each time|in the event",
     Cue.LIFT: (
         "no longer|not any more|not anymore|any more|anymore|any longer|lifted|lift|lifts|revoked|revoke|rescinded|withdrawn|withdraw|scrap|scrapped|"
         "cancel|cancelled|canceled|called off|call off|never mind|nevermind|forget|forget about|drop the|dropped the|disregard|ignore the|"
@@ -101,9 +116,10 @@ CUES = {
         "is fine now|is ok now|are fine now|fine now|ok now|okay now|after all|stopped applying|stops applying|ceased to apply|void now"
     ),
     Cue.ONCE: (
-        "just this once|this once|this one time|one time|one-time|one off|one-off|for now|for today|just today|only today|this time|just for this|"
-        "for this one|just this|only this|tonight|today only|for the moment|temporarily|just once|only once|as an exception|exceptionally|"
-        "this particular|until further notice|for this run|for this release|for this ticket|for this task|this sprint|this week only|this week"
+        "just this once|this once|this one time|one time|one-time|one off|one-off|for today|just today|only today|"
+        "this time|just for this|for this one|just this|only this|tonight|today only|just once|only once|"
+        "as an exception|exceptionally|this particular|for this run|for this release|for this ticket|"
+        "for this task|this sprint|this week only|today"
     ),
     Cue.HEARSAY: (
         "i heard|we heard|heard that|rumour|rumor|rumoured|rumored|apparently|supposedly|allegedly|reportedly|they say|people say|someone said|"
@@ -128,7 +144,11 @@ CUES = {
         "but|because|since|although|though|even though|whereas|however|therefore|thus|hence|so that|so|then|yet|otherwise|"
         "as|and then|which|who|whose|nevertheless|still|plus|also|thereby|meaning|that is|i e|ie|eg|e g|for example|such as"
     ),
-    Cue.SAY: "please|pls|plz|kindly|ok|okay|hi|hello|hey|thanks|thx|right|sure|well|oh|hmm|btw|fyi|note|nb|remember|reminder|important|warning|attention|also",
+    Cue.SAY: (
+        "please|pls|plz|kindly|ok|okay|hi|hello|hey|thanks|thx|right|sure|well|oh|hmm|btw|fyi|note|nb|remember|"
+        "reminder|important|warning|attention|also|cool|great|nice|perfect|awesome|cheers|good|fine|yes|yep|lol|"
+        "alright|correct|sorry"
+    ),
 }
 
 ENGLISH = Language(

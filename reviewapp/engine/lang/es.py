@@ -16,7 +16,8 @@ SPANISH = Language(
         ),
         Cue.AKIN: "en lugar|en vez|suspendido|suspendida|confidencial|cerrado|cerrada|parar|detener|detenido|sigue|queda|quedan|pendiente|cancelado|cancelada|fuera de|intacto|intacta",
         Cue.FEW: "rara vez|raramente|apenas|poco|pocos|pocas|casi nunca|casi ningún",
-        Cue.ONLY: "solo|sólo|solamente|únicamente|exclusivamente|sino|como máximo|como mucho|como mínimo|al menos|máximo|mínimo|limitado a|limitada a|reservado a|más que",
+        Cue.ONLY: "solo|sólo|solamente|únicamente|exclusivamente|sino|limitado a|limitada a|reservado a|más que",
+        Cue.LIMIT: "como máximo|como mucho|como mínimo|al menos|máximo|mínimo|no más de|a más tardar",
         Cue.MUST: (
             "debe|deben|debes|deberá|deberán|tiene que|tienen que|tienes que|hay que|obligatorio|obligatoria|necesario|necesaria|siempre|es preciso|imprescindible|exige|requiere|requieren|"
             "asegúrese|asegúrate|sin excepción|sin falta|ha de|han de"
@@ -27,8 +28,12 @@ SPANISH = Language(
             "si es posible|en lo posible|cuando sea posible|de ser posible|preferiblemente|preferentemente|generalmente|normalmente|habitualmente|intente|intentar|procure|procurar|"
             "idealmente|con cuidado|tener cuidado|suele|suelen|se recomienda|recomendable|conviene"
         ),
-        Cue.UNLESS: "salvo|excepto|a menos|hasta|antes|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|después|una vez que|mientras|más allá|fuera de|previa",
-        Cue.IF: "si|cuando|en caso|cada vez|al|durante|apenas",
+        Cue.UNLESS: (
+            "salvo|excepto|a menos|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|"
+            "fuera de|previa"
+        ),
+        Cue.UNTIL: "hasta|antes|después|una vez que|mientras|más allá",
+        Cue.IF: "si|cuando|en caso|cada vez",
         Cue.LIFT: (
             "ya no|levantado|levantada|anulado|anulada|cancelado|cancelada|cancela|olvida|olvide|olvídate|al final|revocado|revocada|reemplazado|reemplazada|descartado|descartada|"
             "cambio de planes|deja de|sin efecto|ahora sí|ya se puede|ya puede|ya pueden"

@@ -17,7 +17,11 @@ FRENCH = Language(
         ),
         Cue.AKIN: "au lieu|plutôt que|suspendu|suspendue|confidentiel|confidentielle|fermé|fermée|arrêter|arrêté|reste|restent|annulé|annulée|en attente",
         Cue.FEW: "rarement|guère|à peine|peu|presque jamais|presque aucun",
-        Cue.ONLY: "ne que|uniquement|seulement|exclusivement|seul|seule|seuls|seules|que les|que le|que la|qu'|que|au maximum|au plus|au moins|maximum|minimum|limité à|réservé à|réservée à",
+        Cue.ONLY: (
+            "ne que|uniquement|seulement|exclusivement|seul|seule|seuls|seules|que les|que le|que la|qu'|que|"
+            "limité à|réservé à|réservée à"
+        ),
+        Cue.LIMIT: "au maximum|au plus|au moins|maximum|minimum|pas plus de|au plus tard|au plus tôt",
         Cue.MUST: (
             "doit|doivent|devez|dois|devra|devront|faut|faudra|obligatoire|obligatoires|impératif|impérativement|nécessaire|toujours|exige|exigé|requis|requise|"
             "veillez|assurez|tenu de|tenus de|il est impératif|absolument|sans exception|systématiquement"
@@ -29,9 +33,11 @@ FRENCH = Language(
             "attention à|plutôt|autant que possible|conseillé|recommandé|préférable|éventuellement"
         ),
         Cue.UNLESS: (
-            "sauf|à moins|excepté|hormis|hors|jusqu'à|jusqu'au|avant|sans|seulement si|uniquement si|à condition|tant que|à l'exception|après|dès que|pourvu que|au delà|sous réserve"
+            "sauf|à moins|excepté|hormis|hors|sans|seulement si|uniquement si|à condition|à l'exception|"
+            "pourvu que|sous réserve"
         ),
-        Cue.IF: "si|quand|lorsque|lorsqu'|en cas|pendant|chaque fois|dès",
+        Cue.UNTIL: "jusqu'à|jusqu'au|avant|après|dès que|tant que|au delà",
+        Cue.IF: "si|quand|lorsque|lorsqu'|en cas|chaque fois",
         Cue.LIFT: (
             "ne plus|n'est plus|plus besoin|levé|levée|annulé|annulée|annulez|annuler|oubliez|oublie|laisse tomber|finalement|désormais|remplacé|remplacée|abandonné|"
             "changement de plan|ne s'applique plus|périmé|révoqué"
@@ -44,7 +50,7 @@ FRENCH = Language(
         Cue.SAY: "merci|bonjour|svp|s'il vous plaît|note|remarque|attention|important",
     },
     common=(
-        "le la les des du et est un une dans pour qui que sur pas ne avec au aux ce cette ces il elle nous vous ils sont être par plus mais ou où si doit jamais sans jusqu tous "
+        "de le la les des du et est un une dans pour qui que sur pas ne avec au aux ce cette ces il elle nous vous ils sont être par plus mais ou où si doit jamais sans jusqu tous "
         "tout leur leurs son sa ses notre votre je tu on été dont chaque d l n s qu c j"
     ),
     stop=(

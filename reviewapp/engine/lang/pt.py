@@ -14,7 +14,10 @@ PORTUGUESE = Language(
         ),
         Cue.AKIN: "em vez|ao invés|suspenso|suspensa|confidencial|fechado|fechada|parar|parado|continua|permanece|permanecem|fica|ficam|pendente|cancelado|cancelada|intacto|intacta",
         Cue.FEW: "raramente|dificilmente|mal|pouco|poucos|poucas|quase nunca|quase nenhum",
-        Cue.ONLY: "só|somente|apenas|unicamente|exclusivamente|no máximo|no mínimo|pelo menos|ao menos|máximo|mínimo|limitado a|limitada a|reservado a|restrito a|restrita a",
+        Cue.ONLY: (
+            "só|somente|apenas|unicamente|exclusivamente|limitado a|limitada a|reservado a|restrito a|restrita a"
+        ),
+        Cue.LIMIT: "no máximo|no mínimo|pelo menos|ao menos|máximo|mínimo|não mais de|o mais tardar",
         Cue.MUST: (
             "deve|devem|deverá|deverão|tem que|tem de|têm que|têm de|é preciso|preciso|precisa|precisam|obrigatório|obrigatória|necessário|necessária|sempre|exige|requer|requerem|"
             "certifique|garanta|sem exceção|sem falta|há de"
@@ -25,8 +28,12 @@ PORTUGUESE = Language(
             "se possível|sempre que possível|na medida do possível|de preferência|preferencialmente|geralmente|normalmente|em geral|tente|tentar|procure|procurar|idealmente|"
             "com cuidado|cuidado|costuma|costumam|recomenda-se|recomendável|convém"
         ),
-        Cue.UNLESS: "salvo|exceto|a menos|até|antes|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|depois|após|enquanto|além de|fora",
-        Cue.IF: "se|quando|caso|em caso|cada vez|ao|durante",
+        Cue.UNLESS: (
+            "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|"
+            "fora"
+        ),
+        Cue.UNTIL: "até|antes|depois|após|enquanto|além de",
+        Cue.IF: "se|quando|caso|em caso|cada vez",
         Cue.LIFT: (
             "não mais|já não|suspenso|anulado|anulada|cancelado|cancelada|cancele|cancela|esqueça|esquece|revogado|revogada|substituído|substituída|descartado|mudança de planos|"
             "deixa de|sem efeito|agora pode|agora podem|afinal"

@@ -1,0 +1,94 @@
+"""From what became of a clause to a finding that a reviewer can read: kind, severity, the two spans and one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.rules import Clause, Force
+from reviewapp.engine.types import Change, Finding, Kind, Rule, Severity, Span
+from reviewapp.engine.verdicts import Told, verdicts
+
+KIND_OF = {
+    Force.PROHIBITION: Kind.NEGATION,
+    Force.DENIAL: Kind.NEGATION,
+    Force.OBLIGATION: Kind.OBLIGATION,
+    Force.RESTRICTION: Kind.OBLIGATION,
+    Force.ADVICE: Kind.OBLIGATION,
+    Force.FACT: Kind.PERMISSION,  # reported only for the exception that goes with it
+    Force.PERMISSION: Kind.PERMISSION,
+    Force.FREEDOM: Kind.PERMISSION,
+}
+
+TITLES = {
+    "unmentioned": "Nothing in the summary speaks of it",
+    "denial-lost": "The summary names the topic and leaves out that it is denied",
+    "turned-round": "The summary says it without the negation",
+    "hedged": "The summary turns the rule into advice",
+    "force-lost": "The summary turns the rule into a description",
+    "condition-lost": "The summary keeps the rule and loses its condition or exception",
+    "scope-changed": "The negation stands over other words",
+    "denial-added": "The summary denies what was said",
+    "duty-denied": "The summary says that it need not be done",
+    "duty-laid-down": "The summary demands what was said to be unnecessary",
+    "permission-denied": "The summary forbids or restricts what was allowed",
+    "lift-ignored": "The summary carries on what was called off",
+    "once-standing": "What was allowed once stands as a rule in the summary",
+}
+
+_WHY = {
+    "unmentioned": "No sentence of the summary holds enough of its words.",
+    "denial-lost": "The nearest sentence of the summary names the topic without denying anything.",
+    "turned-round": "The nearest sentence of the summary says the same words, and nothing there negates or restricts them.",
+    "hedged": "The summary puts it as advice or preference where the source binds.",
+    "force-lost": "The summary describes what the source demands.",
+    "condition-lost": "The summary keeps the rule; of its condition no word is there.",
+    "scope-changed": "The negation is kept, but other words stand under it.",
+    "denial-added": "The summary negates what the source says without a negation.",
+    "duty-denied": "The summary says it need not be done; the source says it must.",
+    "duty-laid-down": "The summary says it must be done; the source says it need not.",
+    "permission-denied": "The source allows it; the summary forbids it or ties it to a condition.",
+    "lift-ignored": "A later turn calls it off; the summary carries it on as if it held.",
+    "once-standing": "The source says it for one occasion; the summary states it without that limit.",
+}
+
+_HEAVY = frozenset({Force.PROHIBITION, Force.RESTRICTION})
+
+
+def rules_of(prefix: str, names: Iterable[str]) -> tuple[Rule, ...]:
+    """The rules of one detector, `prefix.name`."""
+    return tuple(Rule(f"{prefix}.{name}", TITLES[name]) for name in names)
+
+
+def findings(pair: Pair, prefix: str, kinds: frozenset[Kind]) -> Iterator[Finding]:
+    """What the summary did to the binding clauses whose kind is one of `kinds`."""
+    for told in pair.once(verdicts):
+        kind = KIND_OF[told.clause.force]
+        if kind in kinds:
+            yield _finding(told, kind, prefix)
+
+
+def _finding(told: Told, kind: Kind, prefix: str) -> Finding:
+    verdict = told.verdict
+    match = verdict.match
+    target = Span(None, match.window.sentence.start, match.window.sentence.end) if match else None
+    source = Span(told.turn, *_span(told.clause))
+    why = _WHY[verdict.rule]
+    return Finding(kind, verdict.change, _severity(told), f"{prefix}.{verdict.rule}", why, source, target, _bonus(told))
+
+
+def _span(clause: Clause) -> tuple[int, int]:
+    """The clause with the condition beside it."""
+    spans = [clause.span, *([clause.guard.span] if clause.guard else [])]
+    return min(start for start, _ in spans), max(end for _, end in spans)
+
+
+def _severity(told: Told) -> Severity:
+    """A lost or changed prohibition stops the compaction; other losses flag it."""
+    if told.clause.force in _HEAVY and told.verdict.change in (Change.INVERTED, Change.DROPPED, Change.SOFTENED):
+        return Severity.BLOCKING
+    return Severity.WARNING
+
+
+def _bonus(told: Told) -> int:
+    return 60 if told.clause.force in _HEAVY else 0
