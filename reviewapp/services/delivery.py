@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
 
 from reviewapp.guard.assertion import PinsNotHeld, Verdict, check_pins
@@ -154,6 +155,7 @@ def search(*, team: Team, session: str, query: str, after_seq: int = 0) -> list[
         "EXISTS (SELECT 1 FROM reviewapp_turnbody b WHERE b.turn_id = reviewapp_turn.id"
         " AND position(lower(%s) IN lower(convert_from(b.content, 'UTF8'))) > 0)",
         [query],
+        output_field=BooleanField(),
     )
     rows = Turn.objects.filter(holds, team=team, session=find_session(team, session), seq__gt=after_seq)
     return [_recalled(turn) for turn in rows.select_related("body").order_by("seq")[:FOUND_AT_MOST]]

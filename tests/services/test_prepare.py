@@ -1,0 +1,161 @@
+"""Before a compaction: what its compactor may see, what the state says, and what it may claim."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from reviewapp.models import Assurance, PinProposal
+from reviewapp.services import delivery, delta, prepare, state
+from reviewapp.services.errors import Refused
+from tests.services.authority import World, make_world
+from tests.services.test_register import refused
+
+pytestmark = pytest.mark.django_db
+
+RULE = "Never touch the legacy Aurora instance."
+
+
+@pytest.fixture
+def world() -> World:
+    made = make_world()
+    made.append(("user", f"Hello. {RULE} Thanks."), ("assistant", f"Noted: {RULE}"), ("user", "Never open port 5432."))
+    return made
+
+
+def prepared(world: World) -> prepare.Prepared:
+    return prepare.prepare(team=world.team, token=world.token, session="s-1")
+
+
+def test_pinned_spans_are_cut_out_wherever_they_stand(world: World) -> None:
+    world.pin("aurora", RULE)
+    made = prepared(world)
+    assert [turn["content"] for turn in made.turns] == [
+        "Hello. [PINNED aurora] Thanks.",
+        "Noted: [PINNED aurora]",
+        "Never open port 5432.",
+    ]
+    assert RULE not in made.input
+    assert [(cut.seq, cut.start, cut.end) for cut in made.excluded] == [(1, 7, 46), (2, 7, 46)]
+
+
+def test_constraints_that_no_pin_holds_are_named(world: World) -> None:
+    assert {RULE.rstrip("."), "Never open port 5432"} <= {one.quote.rstrip(".") for one in prepared(world).untagged}
+    world.pin("aurora", RULE)
+    assert RULE.rstrip(".") not in {one.quote.rstrip(".") for one in prepared(world).untagged}
+
+
+def test_a_constraint_far_from_the_narrative_diverges_more(world: World) -> None:
+    world.append(*[("assistant", "Styling the buttons of the settings dialog.")] * 3)
+    world.pin("far", "Never rotate customer encryption certificates.")
+    world.pin("near", "Never restyle the buttons of the settings dialog.")
+    pins = prepared(world).pins
+    assert pins["far"] > pins["near"]
+
+
+def test_the_assurance_is_what_was_recomputed(world: World) -> None:
+    world.pin("aurora", RULE)
+    session, given = world.session, prepared(world).input
+    assert prepare.assurance(session, 1, 3, given) is Assurance.RECOMPUTED
+    assert prepare.assurance(session, 1, 3, given + " ") is Assurance.DECLARED
+    assert prepare.assurance(session, 1, 2, given) is Assurance.DECLARED
+    assert prepare.assurance(session, 1, 3, None) is Assurance.DECLARED
+    leaking = json.dumps([turn | {"content": RULE} for turn in json.loads(given)])
+    assert prepare.assurance(session, 1, 3, leaking) is Assurance.DECLARED
+
+
+def test_a_new_pin_makes_an_earlier_input_a_mere_declaration(world: World) -> None:
+    given = prepared(world).input
+    world.pin("port", "Never open port 5432.")
+    assert prepare.assurance(world.session, 1, 3, given) is Assurance.DECLARED
+
+
+# The state record
+
+
+def test_the_state_is_versioned(world: World) -> None:
+    first = put(world, {"objective": "Move to EKS", "forbidden_actions": ["touch Aurora"]}, 0)
+    assert (first.version, first.body["pending"]) == (1, [])
+    with refused("version"):
+        put(world, {"objective": "Other"}, 0)
+    assert put(world, {"objective": "Other"}, 1).version == 2
+    assert put(world, {"objective": "Other"}).version == 2  # the same again is the same
+
+
+def put(world: World, record: dict[str, object], if_match: int | None = None) -> state.StateRecord:
+    return state.put(team=world.team, token=world.token, session="s-1", record=record, if_match=if_match)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"mood": "good"},
+        {"pending": "text"},
+        {"pending": [1]},
+        {"pending": [""]},
+        {"pending": ["nul\0"]},
+        {"objective": None},
+        {"verified_entities": ["a"]},
+        {"verified_entities": {"a": 1}},
+        {"objective": "half \ud800"},
+        {"pending": ["x"] * 1001},
+    ],
+)
+def test_what_is_no_state_is_refused(world: World, record: dict[str, object]) -> None:
+    with pytest.raises(Refused) as error:
+        put(world, record)
+    assert error.value.status == 422
+    assert state.get(team=world.team, session="s-1") is None
+
+
+def test_the_state_is_served_as_data_between_pins_and_dialogue(world: World) -> None:
+    put(world, {"objective": "Move to EKS"})
+    messages = world.serve(world.approved(turns=[])).messages
+    assert [message["kind"] for message in messages[:3]] == ["pinned", "state", "text"]
+    assert '"objective":"Move to EKS"' in messages[1]["content"]
+
+
+# What a compaction claims
+
+
+def test_a_negation_that_a_turn_holds_is_proposed_as_a_pin(world: World) -> None:
+    claims = {"explicit_user_negations": ["Never open port 5432.", "Never breathe."]}
+    compaction = world.submit(turns=[], state_delta=claims)
+    delta.propose_negations(compaction)
+    delta.propose_negations(compaction)
+    proposal = PinProposal.objects.get(team=world.team)
+    assert (proposal.text, proposal.origin_turn_seq, proposal.origin_kind) == (b"Never open port 5432.", 3, "user")
+    [finding] = delta.of_delta(compaction)
+    assert finding.why.endswith("explicit_user_negations 2.")
+
+
+@pytest.mark.parametrize("claims", [{"explicit_user_negations": "x"}, {"other": []}, {"completed_subtasks": [None]}])
+def test_a_delta_that_cannot_be_read_is_a_finding(world: World, claims: dict[str, object]) -> None:
+    compaction = world.submit(turns=[], state_delta=claims)
+    assert [finding.rule for finding in delta.of_delta(compaction)] == ["structure.delta"]
+    assert delta.propose_negations(compaction) == []
+
+
+def test_an_entity_that_no_turn_names_is_a_finding(world: World) -> None:
+    claims = {"discovered_entity_ids": {"port": "5432", "volume": "vol-0aa"}}
+    [finding] = delta.of_delta(world.submit(turns=[], state_delta=claims))
+    assert "discovered_entity_ids 2" in finding.why
+
+
+# Recall
+
+
+def test_a_cited_turn_comes_back_as_it_was(world: World) -> None:
+    found = delivery.recall(team=world.team, session="s-1", seq=2)
+    assert found.text == f"Noted: {RULE}"
+    with refused("not_found"):
+        delivery.recall(team=world.team, session="s-1", seq=4)
+    with refused("not_found"):
+        delivery.recall(team=make_world().team, session="s-1", seq=2)
+
+
+def test_search_finds_words_in_any_case(world: World) -> None:
+    found = delivery.search(team=world.team, session="s-1", query="AURORA")
+    assert [hit.turn.seq for hit in found] == [1, 2]
+    assert delivery.search(team=world.team, session="s-1", query="100%_") == []
