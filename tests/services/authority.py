@@ -82,11 +82,11 @@ class World:
 def make_world(*, auto_approve: str = "never", **policy: Any) -> World:
     number = next(_numbers)
     team = Team.objects.create(slug=f"team-{number}", name="Team")
-    people = [User.objects.create_user(f"{name}-{number}") for name in ("lead", "ann", "bob")]
-    for user, role in zip(people, (Role.LEAD, Role.REVIEWER, Role.REVIEWER), strict=True):
+    lead, ann, bob = (User.objects.create_user(f"{name}-{number}") for name in ("lead", "ann", "bob"))
+    for user, role in ((lead, Role.LEAD), (ann, Role.REVIEWER), (bob, Role.REVIEWER)):
         Membership.objects.create(team=team, user=user, role=role)
     token = AgentToken.objects.create(
-        team=team, public_id=f"{number:016x}", digest=bytes(32), name="agent", created_by=people[0], scopes=["submit"]
+        team=team, public_id=f"{number:016x}", digest=bytes(32), name="agent", created_by=lead, scopes=["submit"]
     )
-    Policy.objects.create(team=team, version=2, auto_approve=auto_approve, created_by=people[0], **policy)
-    return World(team, *people, token)
+    Policy.objects.create(team=team, version=2, auto_approve=auto_approve, created_by=lead, **policy)
+    return World(team, lead, ann, bob, token)

@@ -74,15 +74,14 @@ def test_approval_moves_the_session_on_and_leaves_two_receipts(world: World) -> 
 def test_a_rejection_says_what_to_keep(world: World) -> None:
     world.history.append(world.history[1].__class__("user", "Never open port 5432 to the peering link."))
     compaction = world.in_review("The service moves to EKS.")
-    key = compaction.analyses.get().findings.filter(turn_seq=4).first().key
-    finalize.reject(
-        team=world.team, user=world.ann, compaction_id=compaction.id, reason_code="losses", must_keep=[key]
-    )
+    [key] = compaction.analyses.get().findings.filter(turn_seq=4, kind="negation").values_list("key", flat=True)
+    finalize.reject(team=world.team, user=world.ann, compaction_id=compaction.id, reason_code="losses", must_keep=[key])
     compaction.refresh_from_db()
     assert compaction.state == State.REJECTED
     [kept] = finalize.must_keep(compaction)
     assert kept["turn_seq"] == 4
     assert "5432" in kept["quote"]
+    assert compaction.receipt is not None
     assert receipts.statement(compaction.receipt).predicate["outcome"] == "rejected"
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from reviewapp.models import Assurance, PinProposal
+from reviewapp.models import Assurance, PinProposal, StateRecord
 from reviewapp.services import delivery, delta, prepare, state
 from reviewapp.services.errors import Refused
 from tests.services.authority import World, make_world
@@ -83,7 +83,7 @@ def test_the_state_is_versioned(world: World) -> None:
     assert put(world, {"objective": "Other"}).version == 2  # the same again is the same
 
 
-def put(world: World, record: dict[str, object], if_match: int | None = None) -> state.StateRecord:
+def put(world: World, record: dict[str, object], if_match: int | None = None) -> StateRecord:
     return state.put(team=world.team, token=world.token, session="s-1", record=record, if_match=if_match)
 
 
@@ -109,11 +109,13 @@ def test_what_is_no_state_is_refused(world: World, record: dict[str, object]) ->
     assert state.get(team=world.team, session="s-1") is None
 
 
-def test_the_state_is_served_as_data_between_pins_and_dialogue(world: World) -> None:
+def test_the_state_is_served_as_data_between_pins_and_dialogue() -> None:
+    world = make_world()
+    compaction = world.approved()
     put(world, {"objective": "Move to EKS"})
-    messages = world.serve(world.approved(turns=[])).messages
-    assert [message["kind"] for message in messages[:3]] == ["pinned", "state", "text"]
-    assert '"objective":"Move to EKS"' in messages[1]["content"]
+    messages = world.serve(compaction).messages
+    assert [message["kind"] for message in messages] == ["text", "pinned", "state", "text", "summary"]
+    assert '"objective":"Move to EKS"' in messages[2]["content"]
 
 
 # What a compaction claims

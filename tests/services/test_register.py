@@ -92,8 +92,9 @@ def test_a_pin_comes_back_byte_for_byte(world: World, text: str) -> None:
     ],
 )
 def test_what_is_no_pin_is_refused(world: World, change: dict[str, object], code: str) -> None:
+    asked: dict[str, Any] = {"key": "k", "text": "Never push.", "severity": "ADVISORY", **change}
     with refused(code):
-        world.pin(**{"key": "k", "text": "Never push.", "severity": "ADVISORY", **change})
+        world.pin(**asked)
     assert not Pin.objects.exists()
 
 
