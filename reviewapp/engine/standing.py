@@ -8,12 +8,13 @@ from dataclasses import replace
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause, Force
+from reviewapp.engine.rules import Clause, Force, Hit
 from reviewapp.engine.support import asserted
 from reviewapp.engine.text import Shape
 from reviewapp.engine.types import Origin
 
 ALIKE = 0.5  # share of the one-off's words that the summary's clause must hold
+NEAR = 2  # words between `only` and the day that it limits to
 TWO = 2  # words that both must share
 
 _LIMIT_WORDS = """
@@ -70,8 +71,14 @@ def _one_offs(pair: Pair, turn: int) -> Iterator[Clause]:
 
 
 def _is_one_off(clause: Clause) -> bool:
-    """`Just this once`, `for today only`."""
-    return Cue.ONCE in clause.cues or (Cue.ONLY in clause.cues and not _NOW.isdisjoint(clause.words))
+    """`Just this once`, `for today's run only`."""
+    if clause.question or not _HABIT.isdisjoint(clause.words):
+        return False
+    return Cue.ONCE in clause.cues or any(Cue.ONLY in hit.cues and _near_now(clause, hit) for hit in clause.hits)
+
+
+def _near_now(clause: Clause, hit: Hit) -> bool:
+    return not _NOW.isdisjoint(clause.sentence.words[max(clause.first, hit.first - NEAR) : hit.last + NEAR])
 
 
 def _whole(clause: Clause, clauses: Sequence[Clause]) -> Clause:
