@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from reviewapp.engine.idents import Ident, IdentReader
+from reviewapp.engine.idents import UNSPACED, Ident, IdentReader
 from reviewapp.engine.lang import LANGUAGES
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import LONGEST_WORD, Sentence, stem
@@ -19,6 +19,7 @@ from reviewapp.engine.values import Value, ValueReader, answered
 _WORD_MARKS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "_-.")}
 STOP = frozenset(stem(word) for language in LANGUAGES for word in language.stop.split())
 _BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document or a paste
+ENOUGH, MOST = 5, 0.7  # facts that must be there to tell a habit, and the share that makes it one
 _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
 _DIGITS = re.compile(r"[0-9]+")
 _JOINTS = {ord("_"): None, ord("-"): None}
@@ -63,19 +64,19 @@ class Facts:
             self._turn_places[turn] = _placed(values, self.pair.turn_sentences(turn), turn) if values else []
         return self._turn_places[turn]
 
-    def rows(self, turn: int, nouns: set[str]) -> list[list[Place]]:
-        """The lines of a turn that count two or more of the nouns."""
+    def counted_lines(self, turn: int, nouns: set[str]) -> list[list[Place]]:
+        """The lines of a turn that count one of the nouns."""
         text = self.pair.turns[turn].content
         low = text.lower()
-        if sum(noun in low for noun in nouns) < 2:
+        if not any(noun in low for noun in nouns):
             return []
         lines: defaultdict[int, list[Place]] = defaultdict(list)
         for value in self._values.read(text):
-            if value.kind == "number" and value.noun in nouns:
+            if value.kind == "number" and value.noun:
                 start, end = text.rfind("\n", 0, value.start) + 1, text.find("\n", value.end)
                 line = Sentence(text[start : end if end >= 0 else len(text)], start, end if end >= 0 else len(text))
                 lines[start].append(Place(value, line, turn))
-        return [row for row in lines.values() if len({place.value.noun for place in row}) > 1]
+        return [line for line in lines.values() if any(place.value.noun in nouns for place in line)]
 
     @cached_property
     def live_places(self) -> list[Place]:
@@ -132,6 +133,9 @@ class Facts:
     def idents(self, turn: int) -> list[Ident]:
         return self._idents.read(self.pair.turns[turn].content)
 
+    def names_in(self, token: str) -> tuple[Ident, ...]:
+        return self._idents.of_token(token)
+
     @cached_property
     def tokens(self) -> set[str]:
         """Every run of characters without a space, of all turns and earlier summaries, once."""
@@ -152,6 +156,8 @@ class Facts:
 def held_segments(tokens: Iterable[str]) -> frozenset[str]:
     """Every part of every name in the tokens, folded: whole between separators, and each side of a dot."""
     joined = "\n".join(tokens).lower().translate(_JOINTS)
+    if not joined.isascii():
+        joined = UNSPACED.sub(" ", joined)
     whole = joined.translate(_WORD_MARKS)
     parts = set(whole.replace(". ", " ").replace(".\n", " ").split())
     parts.update(part.strip(".") for part in tuple(parts) if part[0] == "." or part[-1] == ".")

@@ -23,12 +23,17 @@ _HEX = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f]{7,128}")
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 _DOTTED = re.compile(r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+")
 _SCOPE = re.compile(r"[a-z][a-z0-9_-]+(?::[a-z*][a-z0-9_*-]*)+")
+_DRIVE = re.compile(r"[A-Za-z]:\\|\\\\")
 _INSTANT = re.compile(r"[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt_][0-9:.]+(?:Z|[+-][0-9]{2}:?[0-9]{2})?")
 _NUMBERED = re.compile(
     r"[A-Z]?[a-z]+-?[0-9]{1,2}s?|[0-9]+-?[a-z]+|[A-Z]\+?[0-9]{1,3}"
 )  # phase-14, Under-18s, 2nd, 40-page, S2
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
-_SEGMENT = re.compile(r"[^\W_]+(?:[._-]+[^\W_]+)*")
+UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]+"
+)  # scripts without spaces between words
+_LETTER = r"[^\W_\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]"
+_SEGMENT = re.compile(rf"{_LETTER}+(?:[._-]+{_LETTER}+)*")
 _PROSE_DOTS = frozenset({"e.g", "i.e", "a.m", "p.m", "z.b", "d.h", "u.s", "u.k", "etc", "vs"})
 _PAIRS = "and/or w/o n/a i/o he/she his/her s/he yes/no on/off c/o tcp/ip ci/cd"
 _ORDINARY = frozenset(_PAIRS.split())
@@ -104,15 +109,20 @@ def _atoms(token: str) -> Iterator[Ident]:
     if (token.isalpha() and token.islower()) or len(token) > LONGEST_WORD:
         return
     for match in _ATOM.finditer(token):
-        text = match.group().rstrip(".:-=/\\&?+") if not match.group().endswith("/") else match.group()
-        quoted = token[match.start() - 1 : match.start()] == "`" and token[match.start() + len(text) :][:1] in (
-            "`",
-            "(",
-        )
-        verdict = classify(text, quoted=quoted) if len(text) > 1 else None
-        if verdict is not None:
-            start = match.start()
-            yield Ident(start, start + len(text), verdict[0], text, verdict[1])
+        for start, text in _sides(match.start(), match.group()):
+            quoted = token[:start].endswith("`") and token[start + len(text) :][:1] in ("`", "(")
+            verdict = classify(text, quoted=quoted) if len(text) > 1 else None
+            if verdict is not None:
+                yield Ident(start, start + len(text), verdict[0], text, verdict[1])
+
+
+def _sides(start: int, atom: str) -> Iterator[tuple[int, str]]:
+    """The atom without trailing marks; an assignment by its two sides, a flag or an address whole."""
+    text = atom if atom.endswith("/") else atom.rstrip(".:-=/\\&?+")
+    whole = "=" not in text or "?" in text or text.startswith("--")
+    for part in (text,) if whole else text.split("="):
+        yield start, part
+        start += len(part) + 1
 
 
 def classify(text: str, *, quoted: bool = False) -> tuple[str, bool] | None:
@@ -144,6 +154,8 @@ def _path(text: str, bare: str) -> tuple[str, bool] | None:
     if parse(bare) is not None:
         return None
     parts = [part for part in re.split(r"[/\\]+", text) if part]
+    if "/" not in text and not _DRIVE.match(text) and min(map(len, parts), default=0) < _FEW:
+        return None  # escapes such as \n
     marked = (
         bool(_EXTENSION.search(text))
         or text.startswith(("/", "./", "../", "~/", "@"))

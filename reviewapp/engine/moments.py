@@ -17,7 +17,7 @@ _DAY_MONTH = re.compile(
 )
 _MONTH_DAY = re.compile(r"([^\W\d_]+)\.?\s(\d{1,2})(?:st|nd|rd|th)?(?:,?\s(\d{4}))?", re.I)
 _MONTH_YEAR = re.compile(r"([^\W\d_]+)\.?,?\s(?:de |of )?(\d{4})", re.I)
-_MONTH_IN_YEAR = re.compile(r"(\d{1,2})[/.-](\d{4})")
+_MONTH_IN_YEAR = re.compile(r"(\d{1,2})/((?:19|20)\d{2})")
 _EAST_DAY = re.compile(r"(?:(\d{4})\s?[年년]\s?)?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日号號일]")
 
 

@@ -8,18 +8,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from reviewapp.engine.facts import STOP, Facts, Place, by_sentence
+from reviewapp.engine.facts import ENOUGH, MOST, STOP, Facts, Place, by_sentence
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, stem
 from reviewapp.engine.values import Value
 
 _SAME_TOPIC = 0.3
-_SAME_SENTENCE = 0.6
-_ENOUGH, _MOST = 5, 0.7  # values that must be there to tell a habit, and the share that makes it one
+_SAME_SENTENCE, _SOME_TOPIC = 0.6, 0.12
 _DENIED = re.compile(
-    r"\b(?:not|nicht|statt|instead of|rather than|no longer|pas|nie|no|formerly|previously|was)\s(?:the\s)?$",
+    r"\b(?:not|nicht|statt|instead of|rather than|no longer|pas|nie|no"
+    r"|formerly|previously|was|from|replac\w+)\s(?:the\s)?$",
     re.I,
 )
+_IN_STEAD = re.compile(r"[0-9]\S*,? (?:and )?(?:not|nicht|statt|instead of|rather than|no)\s(?:the\s)?$", re.I)
 _CHANGE = re.compile(
     r"\b(?:now|instead|rather|changed?|down to|up to|raised?|lower(?:ed)?|correct\w*|make (?:it|that)|sorry|not"
     r"|jetzt|statt|doch|plutôt|mejor|ahora|agora|вместо|теперь)\b|改|变更|변경",
@@ -28,6 +29,9 @@ _CHANGE = re.compile(
 _LISTED = re.compile(r"\s?[\w-]*\s?[:：]")
 _ROUND = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _WINDOW = 90
+_COMMON = 3  # counts up to here stand in any row
+_ITEMS = 12
+_LONGEST_COUNT = 6
 
 
 class Pairing:
@@ -49,6 +53,17 @@ class Pairing:
         """`48 not 46`: the second one is said to be no longer so."""
         return bool(_DENIED.search(self.text(place)[max(0, place.value.start - 24) : place.value.start]))
 
+    def revived(self, place: Place) -> Place | None:
+        """The summary's mention of a value in whose stead the turn put another: `48 not 46`."""
+        if not _IN_STEAD.search(self.text(place)[max(0, place.value.start - 24) : place.value.start]):
+            return None
+        bare = all(word in STOP or word.isdigit() for word in place.sentence.stems)
+        for other in self.facts.summary_places:
+            same = place.value.equals(other.value) and not self.denied(other)
+            if same and (bare or self.topic(place, other) > _SAME_TOPIC):
+                return other
+        return None
+
     def partner(self, place: Place) -> Place | None:
         """The value of the summary that stands where `place` should."""
         best, best_score = None, _SAME_TOPIC
@@ -60,13 +75,17 @@ class Pairing:
         return best
 
     def _at_home(self, other: Place, place: Place, score: float) -> bool:
-        """Does a turn say `other` about what the summary says it, no earlier than `place` and no worse?"""
-        for home in self.homes(other.value):
-            if home.sentence is place.sentence and not self.denied(home):
-                return True
-            if (home.turn or 0) >= (place.turn or 0) and self.topic(home, other) >= score and not self.denied(home):
-                return True
-        return False
+        """Does a turn say `other` about what the summary says it, so that it does not stand in `place`'s stead?"""
+        return any(
+            not self.denied(home) and self._houses(home, other, place, score) for home in self.homes(other.value)
+        )
+
+    def _houses(self, home: Place, other: Place, place: Place, score: float) -> bool:
+        if home.sentence is place.sentence:
+            return True
+        if (home.turn or 0) < (place.turn or 0) and self.topic(home, place) > _SAME_TOPIC:
+            return False  # what `place` replaced
+        return self.topic(home, other) >= score
 
     def homes(self, value: Value) -> list[Place]:
         """Where live turns say an equal value."""
@@ -100,14 +119,14 @@ class Pairing:
 
     def restated(self, place: Place) -> bool:
         """The summary gives the value to more digits, or the items instead of their number."""
-        if place.value.kind == "number" and _LISTED.match(self.text(place), place.value.end):
+        if place.value.kind in ("number", "percent") and _LISTED.match(self.text(place), place.value.end):
             return True
         rounded = [other.value for other in self.facts.summary_places if other.value.unit == place.value.unit]
         return any(_rounds_to(value.canonical, place.value.canonical) for value in rounded)
 
     def counts(self, place: Place) -> bool:
         """Is its loss worth a warning? A person's brief words are; the agent's where the summary keeps such values."""
-        if place.turn not in self.facts.brief or self._is_bare_ordinal(place):
+        if place.turn not in self.facts.brief or self._is_bare_ordinal(place) or _points_at_an_item(place.value):
             return False
         return self.pair.turns[place.turn or 0].binds or self._keeps_most
 
@@ -120,45 +139,49 @@ class Pairing:
         """A summary that repeats nearly every value of the agent meant to repeat them all."""
         said = [place for place in self.facts.live_places if not self.pair.turns[place.turn or 0].binds]
         kept = sum(self.facts.kept(place.value) for place in said)
-        return len(said) >= _ENOUGH and kept >= _MOST * len(said)
+        return len(said) >= ENOUGH and kept >= MOST * len(said)
 
     def swaps(self) -> Iterator[tuple[Place, Place]]:
         """Rows of counts in which a noun has another row's number: (what the turn says, what the summary says)."""
-        rows = self._rows()
+        lines = self._lines()
         for places in by_sentence(self.facts.summary_places).values():
-            counted = [place for place in places if place.value.noun and place.value.kind == "number"]
+            counted = [place for place in places if place.value.noun and _is_count(place.value)]
             for target in counted:
-                source = self._misplaced(target, counted, rows)
+                source = self._misplaced(target, counted, lines.get(target.value.noun, []))
                 if source is not None:
                     yield source, target
 
-    def _rows(self) -> dict[str, list[list[Place]]]:
-        """Lines of any turn with two or more counted nouns, by noun."""
+    def _lines(self) -> dict[str, list[list[Place]]]:
+        """Lines of any turn that count a noun which the summary counts too, by noun."""
         nouns = {place.value.noun for place in self.facts.summary_places if place.value.noun}
-        rows: defaultdict[str, list[list[Place]]] = defaultdict(list)
-        if not nouns:
-            return {}
-        for turn in range(len(self.pair.turns)):
-            for row in self.facts.rows(turn, nouns):
-                for noun in {place.value.noun for place in row}:
-                    rows[noun].append(row)
-        return dict(rows)
+        lines: defaultdict[str, list[list[Place]]] = defaultdict(list)
+        for turn in range(len(self.pair.turns) if nouns else 0):
+            for line in self.facts.counted_lines(turn, nouns):
+                for noun in {place.value.noun for place in line}:
+                    lines[noun].append(line)
+        return dict(lines)
 
-    def _misplaced(self, target: Place, counted: list[Place], rows: dict[str, list[list[Place]]]) -> Place | None:
-        candidates = [row for row in rows.get(target.value.noun, []) if self._same_row(row, counted, target)]
-        if not candidates or any(_says(row, target.value) for row in candidates):
+    def _misplaced(self, target: Place, counted: list[Place], lines: list[list[Place]]) -> Place | None:
+        said = [line for line in lines if _says(line, target.value)]
+        if any(self._same_subject(line, counted, target) for line in said):
             return None
-        return next(place for place in candidates[-1] if place.value.noun == target.value.noun)
+        rows = [line for line in lines if len(line) > 1 and line not in said]
+        for row in reversed(rows):
+            if _anchored(row, counted, target) or (not said and self._moved(row, target)):
+                return next(place for place in row if place.value.noun == target.value.noun)
+        return None
 
-    def _same_row(self, row: list[Place], counted: list[Place], target: Place) -> bool:
-        """The row shares its label or another count with the summary's sentence, or has the number at another noun."""
-        anchored = any(_says(row, other.value) for other in counted if other is not target)
-        counts = {stem(place.value.noun) for place in (*row, *counted)}
-        labels = {word for word in row[0].sentence.stems & target.sentence.stems - counts if not word.isdigit()}
-        if labels - STOP:
-            return True
-        moved = any(place.value.equals(target.value) and place.value.noun != target.value.noun for place in row)
-        return anchored or moved
+    def _same_subject(self, line: list[Place], counted: list[Place], target: Place) -> bool:
+        """The line and the summary's sentence share a word beside the counts: its label."""
+        counts = {stem(place.value.noun) for place in (*line, *counted)}
+        shared = line[0].sentence.stems & target.sentence.stems - counts - STOP
+        return _anchored(line, counted, target) or any(not word.isdigit() for word in shared)
+
+    def _moved(self, row: list[Place], target: Place) -> bool:
+        """The row has the number at another noun, as a count in running text."""
+        if self.text(target)[target.value.start - 1 : target.value.start] in ("=", ":", '"', "'"):
+            return False
+        return any(place.value.equals(target.value) and place.value.noun != target.value.noun for place in row)
 
     def near_miss(self, place: Place) -> Place | None:
         """A number of the source that one slip of a digit makes into this one."""
@@ -171,12 +194,13 @@ class Pairing:
             for other in _slips(digits.group())
             if other in self.facts.digit_runs or f"*={other}" in self.facts.offered
         ]
-        return self._where(near, place) if near else None
+        least = _SOME_TOPIC if len(digits.group()) == 2 else -1.0
+        return self._where(near, place, least) if near else None
 
-    def _where(self, numbers: list[str], place: Place) -> Place | None:
+    def _where(self, numbers: list[str], place: Place, least: float) -> Place | None:
         """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""
         pattern = re.compile(r"(?<![0-9])(?:" + "|".join(map(re.escape, sorted(numbers))) + r")(?![0-9])")
-        best, best_score = None, -1.0
+        best, best_score = None, least
         for turn, content in enumerate(turn.content for turn in self.pair.turns):
             for match in pattern.finditer(content):
                 left, right = max(0, match.start() - _WINDOW), match.end() + _WINDOW
@@ -188,6 +212,11 @@ class Pairing:
         return best
 
 
+def _points_at_an_item(value: Value) -> bool:
+    """`1 and 2 are fine`: a small number without unit, noun or label."""
+    return value.kind == "number" and not value.noun and value.canonical.isdigit() and int(value.canonical) <= _ITEMS
+
+
 def comparable(one: Value, other: Value) -> bool:
     """Values of one dimension; bare numbers only where they may count the same thing."""
     kinds = {one.kind, other.kind}
@@ -196,6 +225,19 @@ def comparable(one: Value, other: Value) -> bool:
     if one.kind == "number":
         return one.noun == other.noun or not one.noun or not other.noun
     return True
+
+
+def _anchored(row: list[Place], counted: list[Place], target: Place) -> bool:
+    """Another count of the sentence stands in the row too, and is no number that stands everywhere."""
+    others = (other.value for other in counted if other is not target)
+    return any(
+        _says(row, value) and not (value.canonical.isdigit() and int(value.canonical) <= _COMMON) for value in others
+    )
+
+
+def _is_count(value: Value) -> bool:
+    """A longer number is somebody's id."""
+    return value.kind == "number" and len(value.canonical) <= _LONGEST_COUNT
 
 
 def _says(row: list[Place], value: Value) -> bool:
@@ -214,4 +256,4 @@ def _slips(digits: str) -> set[str]:
     """The same length with one digit changed, or two neighbours exchanged."""
     out = {digits[:i] + d + digits[i + 1 :] for i in range(len(digits)) if digits[i].isdigit() for d in "0123456789"}
     out.update(digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1))
-    return {number for number in out if number != digits and number[0] != "0"}
+    return {number for number in out if number != digits and (number[0] != "0" or digits[0] == "0")}

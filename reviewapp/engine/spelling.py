@@ -149,7 +149,8 @@ def _with_parts(value: Value, written: str) -> Value:
     parts = re.split(r"[ ,\u00a0]", written)
     if len(parts) < 2:
         return value
-    return replace(value, offers=(*value.offers, *(f"*={quantities.plain(Decimal(p))}" for p in parts if p.isdigit())))
+    members = tuple(f"*={quantities.plain(Decimal(part))}" for part in parts if part.isdigit())
+    return replace(value, offers=(*value.offers, *members), asks=(*value.asks, members))
 
 
 def _suffix(rest: str) -> tuple[int | None, str]:

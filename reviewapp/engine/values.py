@@ -14,7 +14,7 @@ from reviewapp.engine.value import Value, answered
 
 __all__ = ["Value", "ValueReader", "answered", "find_values"]
 
-_NOUN = re.compile(r"[ \t\u00a0]+(?:[\"'*_`(]{0,2})([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+)?)")
+_NOUN = re.compile(r"[ \t\u00a0]+[\"'*_`]{0,2}([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+)?)")
 _LABEL = re.compile(
     r"(?:([^\W\d_][\w-]{0,30})[\"'*`]{0,3}[ \t]*[:=][ \t]*|\b([A-Z][A-Z0-9]{1,11})[ \t]{1,4})[\"'*`]{0,3}$"
 )
@@ -27,8 +27,8 @@ _AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|
 _NO_NOUNS = "the and for with from that this are was were has have had will may can must not but per each all more than"
 _EMPTY_NOUNS = frozenset(_NO_NOUNS.split())
 # A number that only counts off a list: `2.` or `3)` before its item.
-_ITEM = re.compile(r"(?:^|\n)[ \t>*-]*\(?$|\s\(?$")
-_ITEM_END = re.compile(r"[.)]\s|\)")
+_ITEM = re.compile(r"(?:^|\n)[ \t>*-]*\(?$|[.;:,] ?\(?$|\($")
+_ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
 
 
 def find_values(text: str) -> list[Value]:

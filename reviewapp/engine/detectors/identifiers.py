@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reviewapp.engine.facts import Facts
 from reviewapp.engine.idents import Ident
 from reviewapp.engine.names import Names
 from reviewapp.engine.pair import Pair
@@ -17,19 +16,19 @@ RULES: tuple[Rule, ...] = (ALTERED, DROPPED, ADDED)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    names = Names(pair.once(Facts))
+    names = pair.once(Names)
     damaged: set[str] = set()
     for ident in names.novel:
-        origin = names.origin(ident)
+        origin = names.origins.get(ident.canonical)
         if origin is not None:
             damaged.add(origin[1].canonical)
             yield _altered(ident, *origin)
-        elif ident.strong:
+        elif ident.strong and not names.shortens(ident):
             yield _added(ident)
     for turn in names.facts.live:
         for ident in names.dropped(turn):
             if ident.canonical not in damaged:
-                yield _dropped(pair, turn, ident)
+                yield _dropped(names, turn, ident)
 
 
 def _altered(ident: Ident, turn: int, origin: Ident) -> Finding:
@@ -45,9 +44,9 @@ def _added(ident: Ident) -> Finding:
     )
 
 
-def _dropped(pair: Pair, turn: int, ident: Ident) -> Finding:
+def _dropped(names: Names, turn: int, ident: Ident) -> Finding:
     why = f"“{ident.text}” is not in the summary in any form."
-    severity = Severity.WARNING if ident.strong else Severity.NOTE
+    severity = Severity.WARNING if names.counts(turn, ident) else Severity.NOTE
     return Finding(Kind.IDENTIFIER, Change.DROPPED, severity, DROPPED.id, why, Span(turn, ident.start, ident.end))
 
 

@@ -20,6 +20,7 @@ ADDED = Rule("numeral.added", "A value that no turn holds")
 RULES: tuple[Rule, ...] = (ALTERED, SWAPPED, APPROXIMATE, NEAR, DROPPED, ADDED)
 
 _SMALL = 12  # up to here a number that nobody said may be a count of what was said
+_LEGIBLE = 3  # characters; a shorter quote takes the word before it along
 _LIMIT = re.compile(
     r"\b(?:cap|capped|limit|limited|max|maximum|at most|no more than|up to|under|below|ceiling|budget)\b", re.I
 )
@@ -28,18 +29,28 @@ _LIMIT = re.compile(
 def detect(pair: Pair) -> Iterator[Finding]:
     pairing = pair.once(Pairing)
     paired: set[int] = set()
-    for place in pairing.facts.live_places:
-        for finding in _of_turn(pairing, place):
-            if finding.target:
-                paired.add(finding.target.start)
+    for finding in (*_losses(pairing), *_swaps(pairing)):
+        if finding.target is None or finding.target.start not in paired:
             yield finding
-    for finding in _swaps(pairing):
-        if finding.target and finding.target.start not in paired:
+        if finding.target is not None:
             paired.add(finding.target.start)
-            yield finding
+    yield from _inventions(pairing, paired)
+
+
+def _losses(pairing: Pairing) -> Iterator[Finding]:
+    for place in pairing.facts.live_places:
+        yield from _of_turn(pairing, place)
+
+
+def _inventions(pairing: Pairing, paired: set[int]) -> Iterator[Finding]:
+    """Values of the summary that no turn holds, each once."""
+    seen: set[str] = set()
     for place in pairing.facts.summary_places:
-        if place.value.start not in paired and not weak(place.value) and pairing.facts.novel(place.value):
-            yield _strange(pairing, place)
+        value = place.value
+        if value.start in paired or weak(value) or value.canonical in seen or not pairing.facts.novel(value):
+            continue
+        seen.add(value.canonical)
+        yield _strange(pairing, place)
 
 
 def weak(value: Value) -> bool:
@@ -53,19 +64,17 @@ def _is_small(value: Value) -> bool:
 
 def _of_turn(pairing: Pairing, place: Place) -> Iterator[Finding]:
     """What became of one value of a turn."""
-    facts = pairing.facts
-    if weak(place.value) or pairing.denied(place):
+    if weak(place.value):
         return
-    if facts.kept(place.value):
+    if pairing.denied(place):
+        other = pairing.revived(place)
+        if other is not None:
+            yield _altered(pairing, place, other)
+    elif pairing.facts.kept(place.value):
         yield from _approximated(pairing, place)
-        return
-    if pairing.superseded(place):
-        return
-    other = pairing.partner(place)
-    if other is not None:
-        yield _altered(pairing, place, other)
-    elif not pairing.restated(place):
-        yield _dropped(pairing, place)
+    elif not pairing.superseded(place) and not pairing.restated(place):
+        other = pairing.partner(place)
+        yield _altered(pairing, place, other) if other is not None else _dropped(pairing, place)
 
 
 def _approximated(pairing: Pairing, place: Place) -> Iterator[Finding]:
@@ -127,7 +136,10 @@ def _span(pairing: Pairing, place: Place) -> Span:
     text = pairing.text(place)
     after = text[place.value.end : place.value.end + len(place.value.noun) + 1].lower()
     end = place.value.end + len(after) if place.value.noun and after == " " + place.value.noun else place.value.end
-    return Span(place.turn, place.value.start, end)
+    start = place.value.start
+    if end - start < _LEGIBLE:
+        start = text.rfind(" ", place.sentence.start, max(place.sentence.start, start - 1)) + 1 or place.sentence.start
+    return Span(place.turn, start, end)
 
 
 def _quote(pairing: Pairing, place: Place) -> str:

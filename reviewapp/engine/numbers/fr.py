@@ -37,7 +37,7 @@ TABLE = Numerals(
             "workday": "jours_ouvrés jours_ouvrables jour_ouvré jour_ouvrable",
             "mo": "mois",
             "quarter": "trimestre trimestres",
-            "yr": "an ans année années",
+            "yr": "ans année années",
             "%": "pour_cent pourcent",
             "EUR": "euro euros",
             "USD": "dollar dollars",
