@@ -15,6 +15,7 @@ from reviewapp.api.schemas import (
     FindingsOut,
     Hit,
     MustKeepOut,
+    PreparedOut,
     RegistersOut,
     TurnOut,
 )
@@ -23,6 +24,7 @@ from reviewapp.guard.assertion import Verdict
 from reviewapp.models import Compaction
 from reviewapp.services import finalize, receipts
 from reviewapp.services.delivery import Recalled, Served
+from reviewapp.services.prepare import Prepared
 from reviewapp.services.standing import Judged, Standing, standing_of
 
 AROUND = 200  # characters of an excerpt on each side of the words that were found
@@ -156,3 +158,8 @@ def context_out(served: Served, format: str) -> ContextOut:
 
 def assertion_out(verdict: Verdict) -> AssertionOut:
     return AssertionOut.model_validate({"held": verdict.held, **asdict(verdict)})
+
+
+def prepared_out(prepared: Prepared) -> PreparedOut:
+    fields = {**vars(prepared), "session": prepared.session.external_id}
+    return PreparedOut.model_validate(fields, from_attributes=True)

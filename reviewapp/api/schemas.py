@@ -112,18 +112,21 @@ class AssertionIn(In):
     messages: Annotated[list[Any], Field(max_length=conf.turns_per_request)]
 
 
-Names = Annotated[list[Annotated[str, Field(max_length=2_000)]], Field(max_length=1_000)]
+Text = Annotated[str, Field(min_length=1, max_length=8_192)]
+Texts = Annotated[list[Text], Field(max_length=1_000)]
 
 
 class StateIn(In):
-    """The state record: what stays true whatever is summarised."""
+    """The state record: what stays true whatever is summarised. What is left out is empty."""
 
     objective: Annotated[str, Field(max_length=8_192)] = ""
-    forbidden_actions: Names = []
-    frozen_resources: Names = []
-    verified_entities: Names = []
-    completed: Names = []
-    pending: Names = []
+    forbidden_actions: Texts = []
+    frozen_resources: Texts = []
+    verified_entities: Annotated[dict[Text, Text], Field(max_length=1_000)] = Field(
+        {}, description="A name for each identifier that was checked."
+    )
+    completed: Texts = []
+    pending: Texts = []
 
 
 class ErrorBody(BaseModel):
@@ -325,9 +328,47 @@ class RecallOut(BaseModel):
 
 
 class StateOut(BaseModel):
+    """`version` is 0 and the record empty before the first."""
+
     session: str
     version: int
-    state: dict[str, Any]
+    state: StateIn
+
+
+class ExcludedOut(BaseModel):
+    """A pinned span that was cut out, in code points of the turn."""
+
+    seq: int
+    start: int
+    end: int
+    pin: str
+
+
+class UntaggedOut(BaseModel):
+    """A constraint in the turns that no pin holds."""
+
+    turn_seq: int
+    start: int
+    end: int
+    quote: str
+    kind: str
+    salience: int
+    divergence: int
+
+
+class PreparedOut(BaseModel):
+    """`input` is the exact text to give to the compactor, and to send back as `compactor_input`."""
+
+    session: str
+    from_seq: int
+    to_seq: int
+    turns: list[dict[str, Any]]
+    input: str
+    input_digest: str
+    excluded: list[ExcludedOut]
+    pins: dict[str, int] = Field(description="Each pin's key with its divergence from the narrative, in permille.")
+    untagged: list[UntaggedOut]
+    registers: RegistersOut = Field(serialization_alias="register")
 
 
 class SignatureOut(BaseModel):

@@ -47,13 +47,13 @@ class Agent:
         )
 
     def get(self, path: str, **headers: str) -> Any:
-        return self.call("GET", path, **headers)
+        return self.call("GET", path, None, None, **headers)
 
     def post(self, path: str, body: Any = None, raw: bytes | None = None, **headers: str) -> Any:
         return self.call("POST", path, body, raw, **headers)
 
     def put(self, path: str, body: Any = None, **headers: str) -> Any:
-        return self.call("PUT", path, body, **headers)
+        return self.call("PUT", path, body, None, **headers)
 
 
 def error(response: Any) -> tuple[int, str, str | None]:

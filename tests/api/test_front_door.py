@@ -31,13 +31,16 @@ class Unread(io.RawIOBase):
         raise AssertionError("the body was read")
 
 
+UNREAD: dict[str, Any] = {"wsgi.input": Unread()}
+
+
 def inside(request: HttpRequest) -> HttpResponse:
     return HttpResponse(json.dumps(getattr(request, "json", None)))
 
 
-def knock(token: str = "", body: bytes = b"{}", path: str = "/api/v1/x", method: str = "POST", **meta: Any) -> Any:
+def knock(token: str = "", body: bytes = b"{}", path: str = "/api/v1/x", **meta: Any) -> Any:
     """The front door's answer to a request with exactly these headers; None takes one away."""
-    request = RequestFactory().generic(method, path, body, content_type="application/json")
+    request = RequestFactory().post(path, body, content_type="application/json")
     told = {"wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body)), "HTTP_AUTHORIZATION": f"Bearer {token}"}
     environ = {**request.environ, **told, **meta}
     response = FrontDoor(inside)(type(request)({name: value for name, value in environ.items() if value is not None}))
@@ -69,13 +72,13 @@ BY_HEADERS = [
 
 @pytest.mark.parametrize(("meta", "status", "code"), BY_HEADERS)
 def test_headers_alone_refuse_before_token_and_body(meta: dict[str, Any], status: int, code: str) -> None:
-    answer = knock(**{"wsgi.input": Unread(), **meta})
+    answer = knock(**{**UNREAD, **meta})
     assert error(answer)[:2] == (status, code)
 
 
 def test_size_counts_before_type_and_length_before_size() -> None:
-    big, text = str(conf.body_bytes + 1), {"CONTENT_TYPE": "text/plain"}
-    assert knock(CONTENT_LENGTH=big, **text).status_code == 413
+    big = str(conf.body_bytes + 1)
+    assert knock(CONTENT_LENGTH=big, CONTENT_TYPE="text/plain").status_code == 413
     assert knock(CONTENT_LENGTH=big, HTTP_TRANSFER_ENCODING="chunked").status_code == 411
 
 
@@ -106,7 +109,7 @@ def test_json_in_utf_8_is_let_in(token: str, type_: str) -> None:
     ],
 )
 def test_without_a_good_token_nothing_is_read(ours: People, header: str | None) -> None:
-    answer = knock(HTTP_AUTHORIZATION=header, **{"wsgi.input": Unread()})
+    answer = knock(HTTP_AUTHORIZATION=header, **UNREAD)
     assert error(answer) == (401, "unauthorized", "Authorization")
     assert answer["WWW-Authenticate"] == "Bearer"
 
@@ -155,12 +158,12 @@ def test_the_last_use_is_written_once_in_a_while(token: str, django_assert_num_q
 def two_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     caches["default"].clear()
     monkeypatch.setattr(ratelimit, "conf", type("Conf", (), {"requests_per_minute": 2}))
-    monkeypatch.setattr(ratelimit.time, "time", lambda: 1_000_000.0)
+    monkeypatch.setattr("reviewapp.api.ratelimit.time.time", lambda: 1_000_000.0)
 
 
 def test_too_many_requests_wait_for_the_next_window(token: str, two_a_minute: None) -> None:
     assert [knock(token).status_code for _ in range(2)] == [200, 200]
-    answer = knock(token, **{"wsgi.input": Unread()})
+    answer = knock(token, **UNREAD)
     assert error(answer)[:2] == (429, "rate_limited")
     assert answer["Retry-After"] == str(60 - 1_000_000 % 60)
 
@@ -188,7 +191,7 @@ def test_without_a_database_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OperationalError
 
     monkeypatch.setattr(tokens, "authenticate", down)
-    answer = knock("stet_x", **{"wsgi.input": Unread()})
+    answer = knock("stet_x", **UNREAD)
     assert error(answer)[:2] == (503, "unavailable")
     assert answer["Retry-After"] == "1"
 

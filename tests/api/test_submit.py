@@ -28,7 +28,7 @@ def test_it_stores_turns_and_summary_and_says_so(agent: Agent) -> None:
 
 
 def test_it_stores_every_setting(agent: Agent) -> None:
-    settings = {
+    settings: dict[str, Any] = {
         "state_delta": {"objective": "Move."},
         "evicted_keys": ["scratch"],
         "compactor": {"name": "house", "version": "2", "model": "m"},

@@ -10,15 +10,24 @@ from django.http import HttpResponse
 from ninja import Header, Query, Router
 from ninja.responses import Status
 
-from reviewapp.api.answers import compaction_out, context_out
+from reviewapp.api.answers import compaction_out, context_out, prepared_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
-from reviewapp.api.schemas import AppliedIn, CompactionIn, CompactionOut, ContextOut, NothingIn, SubmittedOut
+from reviewapp.api.schemas import (
+    AppliedIn,
+    CompactionIn,
+    CompactionOut,
+    ContextOut,
+    NothingIn,
+    PreparedOut,
+    PrepareIn,
+    SubmittedOut,
+)
 from reviewapp.conf import conf
 from reviewapp.guard.formats import Format
 from reviewapp.models import Compaction, Scope
-from reviewapp.services import delivery, intake
+from reviewapp.services import delivery, intake, prepare
 from reviewapp.services.errors import not_found
 
 router = Router(tags=["compactions"])
@@ -47,6 +56,12 @@ def _proposal(request: ApiRequest, body: CompactionIn) -> intake.Proposal:
         turns=turns_in(body.turns or [], request.agent),
         compactor=body.compactor.model_dump(exclude_none=True) if body.compactor else None,
     )
+
+
+@router.post("/prepare", response={200: PreparedOut, **REFUSALS}, auth=Token(Scope.SUBMIT), by_alias=True)
+def prepare_input(request: ApiRequest, body: PrepareIn) -> PreparedOut:
+    """The turns with their pinned spans cut out, for the compactor, and the constraints that no pin holds yet."""
+    return prepared_out(prepare.prepare(team=request.agent.team, token=request.agent, **body.model_dump()))
 
 
 @router.get("/{uuid:compaction_id}", response={200: CompactionOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT))

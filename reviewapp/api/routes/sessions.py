@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ninja import Path, Query, Router
+from django.http import HttpResponse
+from ninja import Header, Path, Query, Router
 from ninja.responses import Status
 
 from reviewapp.api.answers import hit, turn_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
-from reviewapp.api.schemas import SESSION, AppendedOut, RecallOut, TurnOut, TurnsIn
-from reviewapp.models import Scope
-from reviewapp.services import delivery, intake
+from reviewapp.api.schemas import (
+    SESSION,
+    AppendedOut,
+    ErrorOut,
+    RecallOut,
+    StateIn,
+    StateOut,
+    TurnOut,
+    TurnsIn,
+)
+from reviewapp.models import Scope, StateRecord
+from reviewapp.services import delivery, intake, state
 
 router = Router(tags=["sessions"])
 
 Name = Annotated[str, Path(pattern=SESSION)]
+IfMatch = Annotated[str | None, Header(alias="If-Match", pattern=r'^("[0-9]{1,9}"|[0-9]{1,9})$')]
 
 
 @router.post("/{session}/turns", response={201: AppendedOut, **REFUSALS}, auth=Token(Scope.SUBMIT))
@@ -50,3 +61,30 @@ def recall(
     """Original turns that hold these words as they stand, in any case."""
     found = delivery.search(team=request.agent.team, session=session, query=q, after_seq=after_seq)
     return RecallOut(session=session, hits=[hit(turn, q) for turn in found], more=len(found) == delivery.FOUND_AT_MOST)
+
+
+@router.get("/{session}/state", response={200: StateOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT))
+def read_state(request: ApiRequest, response: HttpResponse, session: Name) -> StateOut:
+    """The state record; its version is the ETag."""
+    return _state_out(response, session, state.get(team=request.agent.team, session=session))
+
+
+@router.put("/{session}/state", response={200: StateOut, 412: ErrorOut, **REFUSALS}, auth=Token(Scope.SUBMIT))
+def write_state(
+    request: ApiRequest, response: HttpResponse, session: Name, body: StateIn, if_match: IfMatch = None
+) -> StateOut:
+    """Stores the whole record. With `If-Match` only if that is its version, else 412."""
+    record = state.put(
+        team=request.agent.team,
+        token=request.agent,
+        session=session,
+        record=body.model_dump(),
+        if_match=int(if_match.strip('"')) if if_match else None,
+    )
+    return _state_out(response, session, record)
+
+
+def _state_out(response: HttpResponse, session: str, record: StateRecord | None) -> StateOut:
+    version, body = (record.version, record.body) if record else (0, {})
+    response["ETag"] = f'"{version}"'
+    return StateOut(session=session, version=version, state=StateIn.model_validate(body))
