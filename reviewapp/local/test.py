@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _CHECKS = {
-    "lint": ["-m", "ruff", "check", "--quiet"],
-    "format": ["-m", "ruff", "format", "--check", "--quiet"],
+    "lint": ["-m", "ruff", "check", "--quiet", "--output-format=concise"],
+    "format": ["-m", "ruff", "format", "--check", "--output-format=concise"],
     "types": ["-m", "mypy", "."],
-    "imports": ["-m", "importlinter.cli", "lint"],
+    "imports": ["-c", "from importlinter.cli import lint_imports_command as lint; lint()"],
     "migrations": ["manage.py", "makemigrations", "--check", "--dry-run"],
     "deployment": ["manage.py", "check", "--deploy", "--fail-level=WARNING"],
 }
