@@ -167,7 +167,7 @@ def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse
         "scope": session,
         "sessions": Session.objects.filter(team=request.team, closed_at=None).order_by("-created_at")[:100],
         "force": force,
-        "block": force.block.decode(),
+        "pinned_block": force.block.decode(),
         "changes": PinVersion.objects.filter(team=request.team).select_related("pin", "created_by").order_by("-id")[:8],
     }
     return _page(request, "register/page.html", {**context, **extra})

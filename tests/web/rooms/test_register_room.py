@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from reviewapp.models import Pin, PinProposal, Retirement, User
+from reviewapp.services import portability, register
+from tests.world import World, make_world
+
+Browser = Callable[[User], Client]
+TEXT = "Never write to production.  \u00e9 \u0065\u0301"
+
+
+def url(world: World, name: str, *args: object) -> str:
+    return reverse(f"web:{name}", args=[world.team.slug, *args])
+
+
+def pinned(world: World, key: str = "db.writes", text: str = TEXT, severity: str = "ADVISORY") -> Pin:
+    return register.pin(team=world.team, user=world.lead, key=key, text=text, severity=severity).pin
+
+
+def test_a_pin_written_in_the_form_is_in_force_byte_for_byte(world: World, browser: Browser) -> None:
+    form = {"key": "db.writes", "text": TEXT, "severity": "HARD_DENIAL", "scope": ""}
+    assert browser(world.reviewer).post(url(world, "new-pin"), form).status_code == 302
+    assert TEXT.encode() in register.effective(world.team).block
+
+
+def test_a_refused_pin_keeps_what_was_typed(world: World, browser: Browser) -> None:
+    form = {"key": "a key", "text": TEXT, "severity": "HARD_DENIAL", "scope": ""}
+    answer = browser(world.reviewer).post(url(world, "new-pin"), form)
+    assert answer.status_code == 422
+    assert "Never write to production." in answer.content.decode() and "data-invalid" in answer.content.decode()
+
+
+def test_hidden_characters_ask_for_a_word(world: World, browser: Browser) -> None:
+    form = {"key": "a.b", "text": "Never\u200b write.", "severity": "ADVISORY", "scope": ""}
+    client = browser(world.reviewer)
+    answer = client.post(url(world, "new-pin"), form)
+    assert answer.status_code == 409 and 'name="confirm_hidden"' in answer.content.decode()
+    assert client.post(url(world, "new-pin"), {**form, "confirm_hidden": "on"}).status_code == 302
+
+
+def test_the_room_lists_what_nothing_enforces(world: World, browser: Browser) -> None:
+    pinned(world)
+    register.pin(
+        team=world.team,
+        user=world.lead,
+        key="held",
+        text="Ask first.",
+        severity="ADVISORY",
+        enforced_below="deploy gate",
+    )
+    page = browser(world.viewer).get(url(world, "pins") + "?view=unenforced").content.decode()
+    assert 'id="db.writes"' in page and 'id="held"' not in page
+
+
+def test_search_looks_in_keys_and_texts(world: World, browser: Browser) -> None:
+    pinned(world)
+    pinned(world, key="other", text="Ask before a deploy.")
+    client = browser(world.viewer)
+    assert 'id="other"' not in client.get(url(world, "pins") + "?q=PRODUCTION").content.decode()
+    assert 'id="other"' in client.get(url(world, "pins") + "?q=othe").content.decode()
+
+
+def test_a_pin_is_retired_by_another_persons_vote(world: World, browser: Browser) -> None:
+    pin = pinned(world)
+    evidence = "The production schema was removed on Friday."
+    browser(world.reviewer).post(url(world, "retire-pin", pin.pk), {"evidence": evidence})
+    asked = Retirement.objects.get(pin=pin)
+    own = browser(world.reviewer).post(url(world, "vote-retirement", asked.pk), {"then": "agree"})
+    assert own.status_code == 403 and Pin.objects.get(pk=pin.pk).state == "active"
+    browser(world.lead).post(url(world, "vote-retirement", asked.pk), {"then": "agree"})
+    assert Pin.objects.get(pk=pin.pk).state == "retired"
+
+
+def test_a_retirement_without_evidence_is_refused(world: World, browser: Browser) -> None:
+    pin = pinned(world)
+    assert browser(world.reviewer).post(url(world, "retire-pin", pin.pk), {"evidence": "old"}).status_code == 422
+    assert not Retirement.objects.exists()
+
+
+def test_a_proposal_becomes_a_pin_only_by_a_person(world: World, browser: Browser) -> None:
+    register.propose(
+        team=world.team, token=world.token, session=None, key="x.y", text="Ask first.", severity="ADVISORY"
+    )
+    proposal = PinProposal.objects.get()
+    client = browser(world.reviewer)
+    form = {"then": "accept", "scope": "team"}
+    answer = client.post(url(world, "decide-proposal", proposal.pk), form)
+    assert answer.status_code == 409 and 'name="confirm_origin"' in answer.content.decode()
+    client.post(url(world, "decide-proposal", proposal.pk), {**form, "confirm_origin": "on"})
+    assert Pin.objects.get().key == "x.y"
+
+
+def test_a_contradicting_proposal_is_shown_as_a_conflict(world: World, browser: Browser) -> None:
+    pinned(world, text="Never deploy on a Friday.")
+    register.propose(
+        team=world.team,
+        token=world.token,
+        session=None,
+        key="z",
+        text="Always deploy on a Friday.",
+        severity="ADVISORY",
+    )
+    page = browser(world.viewer).get(url(world, "pins") + "?view=conflicts").content.decode()
+    assert "contradicts" in page and "#db.writes" in page
+
+
+def test_an_export_comes_back_as_the_same_bytes(world: World, browser: Browser) -> None:
+    pinned(world)
+    client = browser(world.lead)
+    document = client.get(url(world, "export-pins", "json")).content
+    other = make_world("other")
+    portability.import_json(team=other.team, user=other.lead, document=document)
+    assert register.effective(other.team).block == register.effective(world.team).block
+    again = portability.import_json(team=other.team, user=other.lead, document=document)
+    assert again == []
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"", b"\xff", b"[]", b'{"format":"stet-register/1"}', b'{"format":"stet-register/1","pins":[1]}',
+        b'{"format":"stet-register/1","pins":[{"key":"a","text":"x"}]}',
+        b'{"format":"stet-register/1","pins":[{"key":"a","text":"x","severity":"ADVISORY","more":"y"}]}',
+        b'{"format":"stet-register/1","pins":[{"key":"a","text":"ok","severity":"ADVISORY"},{"key":"b","text":"","severity":"ADVISORY"}]}',
+        b'{"format":"stet-register/1","pins":[{"key":"a","text":"x","severity":"ADVISORY"},{"key":"a","text":"y","severity":"ADVISORY"}]}',
+    ],
+)  # fmt: skip
+def test_a_bad_document_changes_nothing_at_all(world: World, browser: Browser, document: bytes) -> None:
+    upload = SimpleUploadedFile("register.json", document, "application/json")
+    answer = browser(world.reviewer).post(url(world, "import-pins"), {"document": upload})
+    assert answer.status_code == 422
+    assert not Pin.objects.exists()
+
+
+def test_markdown_keeps_a_text_with_fences_literal(world: World) -> None:
+    pinned(world, text="Run ```` never")
+    assert "`````\nRun ```` never\n`````" in portability.export_markdown(world.team)
+
+
+def test_the_json_export_names_its_format(world: World) -> None:
+    assert json.loads(portability.export_json(world.team)) == {"format": "stet-register/1", "pins": []}
