@@ -18,8 +18,8 @@ _LITERALS = {None: "null", True: "true", False: "false"}
 def canonical_json(value: Json, *, floats: bool = False) -> bytes:
     """The canonical bytes of `value`.
 
-    Raises ValueError for integers past 2^53 - 1, NaN, infinities, lone surrogates and, unless `floats`, for any float:
-    what we sign ourselves holds none; messages may, as arguments of a tool call.
+    Raises ValueError for NaN, infinities, lone surrogates and, unless `floats`, for any float and for integers past
+    2^53 - 1: what we sign ourselves holds none; messages may, as arguments of a tool call.
     """
     return "".join(_pieces(value, floats=floats)).encode()
 
@@ -29,16 +29,18 @@ def _pieces(value: Json, *, floats: bool) -> Iterator[str]:
         yield _STRING.encode(value)
     elif value is None or isinstance(value, bool):
         yield _LITERALS[value]
-    elif isinstance(value, int):
-        yield _integer(value)
-    elif isinstance(value, float) and floats:
+    elif isinstance(value, int) and abs(value) <= SAFE_INTEGER:
+        yield str(int(value))
+    elif floats and isinstance(value, float):
         yield _number(value)
+    elif floats and isinstance(value, int):
+        yield _large(value)
     elif isinstance(value, list | tuple):
         yield from _array(value, floats=floats)
     elif isinstance(value, Mapping):
         yield from _object(value, floats=floats)
     else:
-        raise ValueError(f"a {type(value).__name__} has no canonical form here")
+        raise ValueError(f"this {type(value).__name__} has no canonical form here")
 
 
 def _array(items: list[Json] | tuple[Json, ...], *, floats: bool) -> Iterator[str]:
@@ -64,10 +66,12 @@ def _utf16(key: object) -> bytes:
     return key.encode("utf-16-be")  # the standard sorts by UTF-16 code units
 
 
-def _integer(value: int) -> str:
-    if abs(value) > SAFE_INTEGER:
+def _large(value: int) -> str:
+    """An integer past 2^53 - 1, where a double prints like it; others read back as another number elsewhere."""
+    text = str(value)
+    if len(text) > 22 or _number(float(value)) != text:  # 21 digits and a sign: no double is printed longer
         raise ValueError("an integer past 2^53 - 1 has no canonical form")
-    return str(int(value))
+    return text
 
 
 def _number(value: float) -> str:
