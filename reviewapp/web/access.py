@@ -7,7 +7,8 @@ from functools import wraps
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
@@ -23,7 +24,7 @@ class TeamRequest(HttpRequest):
     team: Team
 
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def team_page(*, decides: bool = False) -> Callable[[View], View]:
@@ -31,7 +32,7 @@ def team_page(*, decides: bool = False) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: TeamRequest, team: str, **kwargs: Any) -> HttpResponse:
+        def guarded(request: TeamRequest, team: str, **kwargs: Any) -> HttpResponseBase:
             request.member = _membership(request.user, team)
             request.team = request.member.team
             if decides and not request.member.decides:
@@ -50,7 +51,7 @@ def _membership(user: User, slug: str) -> Membership:
         raise Http404("no such team") from None
 
 
-def _private(response: HttpResponse) -> HttpResponse:
+def _private(response: HttpResponseBase) -> HttpResponseBase:
     """Turns must not stay in a cache, and a fragment must not be taken for its page."""
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request", "HX-Target", "Cookie"])

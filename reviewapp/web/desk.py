@@ -27,6 +27,7 @@ class Room:
 ROOMS = (
     Room("web:queue", "Queue"),
     Room("web:sessions", "Sessions"),
+    Room("web:pins", "Register"),
     Room("web:insights", "Insights"),
     Room("web:audit", "Audit"),
     Room("web:settings", "Team"),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
+from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
@@ -18,6 +19,7 @@ from reviewapp.guard.states import OPEN
 from reviewapp.models import Action, AuditEntry, Compaction, DismissReason, Finding, Resolution, Team
 
 SERIOUS = (Severity.BLOCKING.value, Severity.WARNING.value)
+Place = tuple[UUID, str]  # a compaction and the key of a finding in it
 AGES = ((1, "under 1 h"), (6, "1 to 6 h"), (24, "6 to 24 h"), (72, "1 to 3 days"))
 
 
@@ -116,19 +118,17 @@ def _clean(
     return tuple(Share(label, clean[label], total[label]) for label in sorted(total, key=lambda k: (-total[k], k)))
 
 
-def _last_resolutions(compactions: Sequence[Compaction]) -> dict[tuple[object, str], Resolution]:
+def _last_resolutions(compactions: Sequence[Compaction]) -> dict[Place, Resolution]:
     rows = Resolution.objects.filter(compaction__in=compactions).order_by("id")
     return {(row.compaction_id, row.finding_key): row for row in rows}
 
 
-def _rules(compactions: Sequence[Compaction]) -> dict[tuple[object, str], str]:
+def _rules(compactions: Sequence[Compaction]) -> dict[Place, str]:
     rows = Finding.objects.filter(analysis__compaction__in=compactions)
     return {(c, key): rule for c, key, rule in rows.values_list("analysis__compaction", "key", "rule")}
 
 
-def precision(
-    resolutions: Mapping[tuple[object, str], Resolution], rules: Mapping[tuple[object, str], str]
-) -> tuple[Share, ...]:
+def precision(resolutions: Mapping[Place, Resolution], rules: Mapping[Place, str]) -> tuple[Share, ...]:
     """Of the findings that people closed, how many were right: every closing but a dismissal as a false alarm."""
     closed: Counter[str] = Counter()
     right: Counter[str] = Counter()

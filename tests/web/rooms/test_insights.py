@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import UUID
 
 from reviewapp.models import Resolution
 from reviewapp.web.rooms.insights import Share, durations, precision, queue_ages
+
+HERE = UUID(int=1)
 
 
 def resolution(action: str, reason: str = "") -> Resolution:
@@ -12,19 +15,19 @@ def resolution(action: str, reason: str = "") -> Resolution:
 
 def test_a_detector_is_wrong_only_where_people_called_it_a_false_alarm() -> None:
     resolutions = {
-        ("c", "1"): resolution("pinned"),
-        ("c", "2"): resolution("dismissed", "obsolete"),
-        ("c", "3"): resolution("dismissed", "false_alarm"),
-        ("c", "4"): resolution("reopened"),
-        ("c", "5"): resolution("struck"),
+        (HERE, "1"): resolution("pinned"),
+        (HERE, "2"): resolution("dismissed", "obsolete"),
+        (HERE, "3"): resolution("dismissed", "false_alarm"),
+        (HERE, "4"): resolution("reopened"),
+        (HERE, "5"): resolution("struck"),
     }
-    rules = {("c", key): "R1" for key in "1234"}
+    rules = {(HERE, key): "R1" for key in "1234"}
     assert precision(resolutions, rules) == (Share("R1", 2, 3),)
 
 
 def test_the_least_precise_detector_comes_first() -> None:
-    resolutions = {("c", "1"): resolution("pinned"), ("c", "2"): resolution("dismissed", "false_alarm")}
-    shares = precision(resolutions, {("c", "1"): "good", ("c", "2"): "bad"})
+    resolutions = {(HERE, "1"): resolution("pinned"), (HERE, "2"): resolution("dismissed", "false_alarm")}
+    shares = precision(resolutions, {(HERE, "1"): "good", (HERE, "2"): "bad"})
     assert [share.label for share in shares] == ["bad", "good"]
 
 
