@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reviewapp.engine.lang import Cue
+import re2
+
+from reviewapp.engine.lang import LANGUAGES, Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.rules import Clause, Force, Hit
@@ -33,6 +35,14 @@ _PAST = frozenset(_PAST_WORDS.split())
 _HABIT = frozenset(_HABIT_WORDS.split())
 
 
+def _limiting() -> re2._Regexp:
+    """Any phrase for one occasion of any language, or a day that an `only` may stand beside."""
+    phrases = {entry.strip() for language in LANGUAGES for entry in language.cues.get(Cue.ONCE, "").split("|")}
+    words = sorted(re2.escape(phrase) for phrase in phrases | _NOW - {"this"} if phrase)
+    return re2.compile("(?i)" + "|".join((*words, r"\b(?:just|only) (?:for )?this\b", r"\bthis \w+ only\b")))
+
+
+_MAY_LIMIT = _limiting()
 _BINDS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.PROHIBITION, Force.OBLIGATION})
 
 
@@ -59,12 +69,15 @@ def _parts(clause: Clause) -> Iterator[Clause]:
 
 
 def _talking(pair: Pair) -> Iterator[int]:
-    yield from (i for i, turn in enumerate(pair.turns) if turn.binds or turn.speaker is Origin.AGENT)
+    """Turns of people and agents that hold a word which can set a limit: the others need not be read."""
+    for index, turn in enumerate(pair.turns):
+        if (turn.binds or turn.speaker is Origin.AGENT) and _MAY_LIMIT.search(turn.content):
+            yield index
 
 
 def _one_offs(pair: Pair, turn: int) -> Iterator[Clause]:
     for sentence in pair.turn_sentences(turn):
-        if sentence.shape is not Shape.CODE:
+        if sentence.shape is not Shape.CODE and _MAY_LIMIT.search(sentence.text):
             clauses = read(sentence)
             whole = (_whole(clause, clauses) for clause in clauses if _is_one_off(clause))
             yield from (clause for clause in whole if clause.force in _BINDS)

@@ -64,7 +64,11 @@ class Support:
 
     @cached_property
     def _languages(self) -> frozenset[Language]:
-        return frozenset(language_of(sentence.words) for sentence, _ in self._said)
+        texts = (
+            [word for sentence in self.pair.turn_sentences(turn) for word in sentence.words]
+            for turn in self.pair.binding
+        )
+        return frozenset(language_of(text) for text in texts)
 
     def _agrees(self, turn: int) -> bool:
         before = self.pair.turns[turn - 1].speaker if turn else None
@@ -85,14 +89,19 @@ class Support:
         if _VAGUE.issuperset(clause.sentence.words[place] for place in _after(clause)):
             return True
         given = any(self._gives(sentence) for sentence, keys in self._said if _share(clause, head, keys) >= HELD)
-        return given or any(_share(clause, clause.topics, keys) >= TOLD for keys in self._told)
+        return given or any(self._tells(sentence, clause) for sentence in self._agent_sentences)
 
     @cached_property
-    def _told(self) -> list[Keys]:
-        """Sentences in which an agent says what may be done."""
+    def _agent_sentences(self) -> list[Sentence]:
         turns = [i for i, turn in enumerate(self.pair.turns) if turn.speaker is Origin.AGENT]
-        spoken = (sentence for turn in turns for sentence in self.pair.turn_sentences(turn))
-        return [_keys(sentence) for sentence in spoken if any(clause.cues & _GIVING for clause in read(sentence))]
+        return [sentence for turn in turns for sentence in self.pair.turn_sentences(turn)]
+
+    @staticmethod
+    def _tells(sentence: Sentence, clause: Clause) -> bool:
+        """Does an agent say here that this may be done?"""
+        if _share(clause, clause.topics, frozenset(map(clause.lexicon.stem, sentence.words))) < TOLD:
+            return False
+        return any(part.cues & _GIVING for part in read(sentence))
 
     @staticmethod
     def _gives(sentence: Sentence) -> bool:
@@ -108,14 +117,25 @@ class Support:
 
     def forbidden(self, clause: Clause) -> bool:
         """Is there a turn that shares a word with the clause and forbids, restricts or denies anything at all?"""
-        return any(_share(clause, clause.topics, keys) > 0 for keys in self._forbidding)
+        people = (_keys_of(texts) for texts in self._spoken if not _NO_WORDS.isdisjoint(texts))
+        return any(_share(clause, clause.topics, keys) for keys in people) or any(
+            _share(clause, clause.topics, keys) for keys in self._forbidding_tools
+        )
 
     @cached_property
-    def _forbidding(self) -> list[Keys]:
-        """The words of each turn that says no to something."""
-        texts = [set(words(fold(turn.content))) for turn in self.pair.turns]
-        texts += [set(words(fold(text))) for text in self.pair.previous]
-        return [_keys_of(text) for text in texts if text & _NO_WORDS]
+    def _spoken(self) -> list[frozenset[str]]:
+        """The words of each turn of a person, and of each earlier summary."""
+        turns = (
+            [word for sentence in self.pair.turn_sentences(i) for word in sentence.words] for i in self.pair.binding
+        )
+        return [*map(frozenset, turns), *(frozenset(words(fold(text))) for text in self.pair.previous)]
+
+    @cached_property
+    def _forbidding_tools(self) -> list[Keys]:
+        """The same of agents and tools, where they say no to something: a rule may be read in a document."""
+        others = (turn.content for turn in self.pair.turns if not turn.binds)
+        texts = (frozenset(words(fold(text))) for text in others)
+        return [_keys_of(text) for text in texts if not _NO_WORDS.isdisjoint(text)]
 
 
 def _after(clause: Clause) -> Sequence[int]:

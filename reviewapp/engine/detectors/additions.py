@@ -49,13 +49,15 @@ def _claims(pair: Pair) -> Iterator[Finding]:
 
 
 def _unheard_of(clause: Clause, support: Support) -> Rule | None:
-    if len(clause.topics) < TELLING or not support.speaks_of(clause):
+    if len(clause.topics) < TELLING:
         return None
     if support.grants(clause):
-        return None if support.granted(clause) else GRANTED
-    if tells_a_wish(fold(clause.sentence.text)):
-        return None if support.heard(clause) else WISHED
-    return RULED if _forbids(clause) and not support.forbidden(clause) else None
+        unheard = GRANTED if not support.granted(clause) else None
+    elif tells_a_wish(clause.sentence.folded):
+        unheard = WISHED if not support.heard(clause) else None
+    else:
+        unheard = RULED if _forbids(clause) and not support.forbidden(clause) else None
+    return unheard if support.speaks_of(clause) else None
 
 
 def _forbids(clause: Clause) -> bool:

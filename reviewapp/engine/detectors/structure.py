@@ -85,6 +85,7 @@ _CALL_ID = re.compile(r'"(?:id|call_id)"\s*:\s*"([\w.:-]{1,80})"')
 _RESULT_ID = re.compile(r'"(?:tool_use_id|tool_call_id|call_id)"\s*:\s*"([\w.:-]{1,80})"')
 _CALL_MARK = re.compile(r'"(?:tool_use|tool_calls?|function_call|function)"')
 
+_WIDE_RUN = re.compile("[\u2e80-\U0010ffff]+")
 WIDE = 3  # an ideograph or a syllable says about as much as three letters
 SMALL = 120  # letters by which a summary may exceed a tiny source
 MUCH = 1.5  # times: rewording with names and dates spelled out stays below
@@ -100,9 +101,9 @@ def detect(pair: Pair) -> Iterator[Finding]:
                 "There is a conversation, and nothing to replace it.",
             )
         return
-    if not _verbatim(pair):
-        yield from _not_a_summary(pair) or _cut_off(pair)
-        yield from _bad_state(pair)
+    odd = [*(_not_a_summary(pair) or _cut_off(pair)), *_bad_state(pair)]
+    if odd and not _verbatim(pair):
+        yield from odd
     yield from _inflated(pair)
     yield from _split_calls(pair)
 
@@ -193,7 +194,7 @@ def _inflated(pair: Pair) -> Iterator[Finding]:
 
 
 def _size(text: str) -> int:
-    return len(text) if text.isascii() else sum(WIDE if char > "\u2e7f" else 1 for char in text)
+    return len(text) if text.isascii() else len(text) + (WIDE - 1) * sum(map(len, _WIDE_RUN.findall(text)))
 
 
 def _split_calls(pair: Pair) -> Iterator[Finding]:
