@@ -9,7 +9,7 @@ from dataclasses import dataclass
 SEED = 20261130
 _NOUNS = """
 queue worker index shard token cache retry budget branch invoice ledger replica config deploy metric schema latency
-bucket handler session cursor parser buffer policy region tenant webhook release backup socket thread signal payload digest
+bucket handler session cursor parser buffer policy region tenant webhook release backup socket thread signal payload
 """
 WORDS = _NOUNS.split()
 VERBS = ("check", "move", "rename", "restart", "rewrite", "measure", "split", "review", "document", "revert")

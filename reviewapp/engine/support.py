@@ -9,7 +9,7 @@ import re2
 
 from reviewapp.engine.align import keys_of, worth
 from reviewapp.engine.lang import LANGUAGES, Cue, Language, language_of
-from reviewapp.engine.lexicon import lexicon_of
+from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.rules import DENYING, Clause
@@ -55,8 +55,10 @@ class Support:
     def _said(self) -> list[tuple[Sentence, Keys]]:
         """What those who bind said, and what an agent proposed right before they said yes."""
         turns = [*self.pair.binding, *(i - 1 for i in self.pair.binding if self._agrees(i))]
-        spoken = [sentence for turn in turns for sentence in self.pair.turn_sentences(turn)]
-        return [(sentence, _keys(sentence)) for sentence in spoken]
+        return [(s, keys_of(s.words, self._lexicon(turn))) for turn in turns for s in self.pair.turn_sentences(turn)]
+
+    def _lexicon(self, turn: int) -> Lexicon:
+        return lexicon_of(language_of(word for sentence in self.pair.turn_sentences(turn) for word in sentence.words))
 
     def speaks_of(self, clause: Clause) -> bool:
         """Is the clause in a language that somebody who binds speaks? Otherwise words can't be compared."""
@@ -64,11 +66,7 @@ class Support:
 
     @cached_property
     def _languages(self) -> frozenset[Language]:
-        texts = (
-            [word for sentence in self.pair.turn_sentences(turn) for word in sentence.words]
-            for turn in self.pair.binding
-        )
-        return frozenset(language_of(text) for text in texts)
+        return frozenset(self._lexicon(turn).language for turn in self.pair.binding)
 
     def _agrees(self, turn: int) -> bool:
         before = self.pair.turns[turn - 1].speaker if turn else None
@@ -153,10 +151,6 @@ def _head(clause: Clause) -> tuple[str, ...]:
 
 def _share(clause: Clause, topics: tuple[str, ...], keys: Keys) -> float:
     return sum(worth(topic, keys, clause.lexicon) for topic in topics) / len(topics)
-
-
-def _keys(sentence: Sentence) -> Keys:
-    return _keys_of(sentence.words)
 
 
 def _keys_of(texts: Iterable[str]) -> Keys:
