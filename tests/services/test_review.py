@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from reviewapp.conf import conf
 from reviewapp.models import Action, AuditEntry, Compaction, Resolution, Revision
 from reviewapp.services import analysis, finalize, intake, review
 from reviewapp.services.errors import Refused
@@ -210,9 +212,7 @@ def test_a_comment_may_be_made_after_the_end(world: World, compaction: Compactio
 def test_a_failed_analysis_can_be_sent_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     compaction = world.propose()
     with monkeypatch.context() as broken:
-        broken.setattr(
-            analysis, "conf", type("C", (), {"analysis_attempts": 1, "lease_seconds": 9, "retry_seconds": 1})
-        )
+        broken.setattr(analysis, "conf", dataclasses.replace(conf, analysis_attempts=1))
         broken.setattr(analysis, "check", lambda _: 1 / 0)
         analysis.analyse(compaction_id=compaction.id)
     compaction.refresh_from_db()

@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+import pytest
+
+from reviewapp.services import checks
+from tests import plain_engine
+from tests.world import World, make_world
+
+
+@pytest.fixture
+def world(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+    return make_world()

@@ -1,0 +1,68 @@
+"""One row of every table of a team, made by the services where there is one and by the ORM where not."""
+
+from __future__ import annotations
+
+from django.apps import apps
+from django.db import models
+
+from reviewapp.guard.digest import sha256
+from reviewapp.models import (
+    Comment,
+    Compaction,
+    ContextServe,
+    Idempotency,
+    Pin,
+    PinProposal,
+    PinVersion,
+    Register,
+    Retirement,
+    RetirementVote,
+    SavedView,
+    StateRecord,
+)
+from reviewapp.services import finalize, review
+from reviewapp.services.gate import gate
+from tests.world import FAITHFUL, World
+
+DIGEST = sha256(b"x")
+
+
+def team_tables() -> list[type[models.Model]]:
+    found = apps.get_app_config("reviewapp").get_models()
+    return [model for model in found if any(f.name == "team" and f.name != "id" for f in model._meta.local_fields)]
+
+
+def fill(world: World) -> Compaction:
+    """A recompaction that was approved after a dismissal, with a pin on its way out."""
+    child = world.in_review(summary=FAITHFUL)
+    compaction = world.in_review(builds_on=(child.id,))
+    for key in gate(compaction).blocking:
+        review.dismiss(**world.by(world.reviewer, compaction), finding_key=key, reason_code="obsolete")
+    compaction.refresh_from_db()
+    finalize.approve(**world.by(world.reviewer, compaction), manifest_digest=gate(compaction).manifest_digest)
+    _pins(world)
+    _desk(world, compaction)
+    return compaction
+
+
+def _pins(world: World) -> None:
+    register = Register.objects.get(team=world.team, session=None)
+    pin = Pin.objects.create(team=world.team, register=register, key="no-touch")
+    PinVersion.objects.create(
+        team=world.team, pin=pin, n=1, text=b"never", sha256=DIGEST, severity="ADVISORY", created_by=world.lead
+    )
+    PinProposal.objects.create(team=world.team, key="k", text=b"never", severity="ADVISORY", token=world.token)
+    asked = Retirement.objects.create(
+        team=world.team, pin=pin, evidence="it moved", evidence_digest=DIGEST, requested_by=world.lead
+    )
+    RetirementVote.objects.create(team=world.team, retirement=asked, voter=world.reviewer)
+
+
+def _desk(world: World, compaction: Compaction) -> None:
+    Comment.objects.create(team=world.team, compaction=compaction, user=world.lead, text="see below")
+    ContextServe.objects.create(
+        team=world.team, compaction=compaction, format="stet", digest=DIGEST, team_register_version=0
+    )
+    Idempotency.objects.create(team=world.team, route="r", key="k", body_digest=DIGEST, status=201, answer=b"{}")
+    SavedView.objects.create(team=world.team, name="mine", query="level=leaf", user=world.lead)
+    StateRecord.objects.create(team=world.team, session=compaction.session, version=1, body={}, token=world.token)
