@@ -1,0 +1,67 @@
+"""The client over Django's test client instead of a network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client as DjangoClient
+
+from reviewapp.client import Client, Request, Response
+from tests.api.agents import Agent, People, bearer, people
+
+
+class ThroughDjango:
+    """A `send` that remembers what was sent."""
+
+    def __init__(self) -> None:
+        self.django = DjangoClient(raise_request_exception=False)
+        self.sent: list[Request] = []
+
+    def __call__(self, request: Request) -> Response:
+        self.sent.append(request)
+        parts = urlsplit(request.url)
+        path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        body = request.body or b""
+        answer = self.django.generic(
+            request.method, path, body, content_type="application/json", headers=dict(request.headers)
+        )
+        return Response(answer.status_code, answer.content, dict(answer.headers))
+
+
+@pytest.fixture
+def ours(db: None) -> People:
+    return people("ours")
+
+
+@pytest.fixture
+def secret(ours: People) -> str:
+    return bearer(ours)
+
+
+@pytest.fixture
+def agent(secret: str) -> Agent:
+    """The same agent without the client, for what a test only sets up."""
+    return Agent(secret)
+
+
+@pytest.fixture
+def send() -> ThroughDjango:
+    return ThroughDjango()
+
+
+@pytest.fixture
+def connect(secret: str, send: ThroughDjango) -> Callable[..., Client]:
+    """A client that never sleeps."""
+
+    def made(**options: object) -> Client:
+        given: dict[str, object] = {"send": send, "sleep": lambda _seconds: None, **options}
+        return Client("http://localhost", secret, **given)  # type: ignore[arg-type]  # options of the test's choice
+
+    return made
+
+
+@pytest.fixture
+def client(connect: Callable[..., Client]) -> Client:
+    return connect()
