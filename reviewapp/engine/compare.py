@@ -46,12 +46,13 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     verdicts = [_against(clause, match, index) for match in near]
     if None not in verdicts:
         return verdicts[0]
-    return _condition_lost(clause, near[verdicts.index(None)])
+    keeping = near[verdicts.index(None)]
+    return _condition_lost(clause, keeping) or _standing(clause, keeping)
 
 
 def _alluded(clause: Clause, index: Index) -> bool:
     """A one-time request (a bare imperative) is told as done, under other words: one good word of it is enough."""
-    bare = clause.force is Force.OBLIGATION and Cue.MUST not in clause.cues
+    bare = clause.force is Force.OBLIGATION and not clause.cues & {Cue.MUST, Cue.EACH, Cue.LIMIT}
     return bare and any(match.coverage >= ALLUDED for match in index.matches(clause)[:1])
 
 
@@ -66,7 +67,7 @@ def _weighty(clause: Clause) -> bool:
 
 
 def _against(clause: Clause, match: Match, index: Index) -> Verdict | None:
-    focus = _focus(clause, match, index)
+    focus = focus_of(clause, match, index)
     if clause.denies or clause.force is Force.RESTRICTION:
         return _denied(clause, match, focus, index)
     if clause.force is Force.OBLIGATION:
@@ -76,7 +77,7 @@ def _against(clause: Clause, match: Match, index: Index) -> Verdict | None:
     return None
 
 
-def _focus(clause: Clause, match: Match, index: Index) -> list[Clause]:
+def focus_of(clause: Clause, match: Match, index: Index) -> list[Clause]:
     """The clauses of the window that speak of the clause's topic, with what leans on them (`…, which is not allowed`)."""
     parts = match.window.clauses
     scores = [index.share(clause, part) for part in parts]
@@ -184,6 +185,15 @@ def _condition_lost(clause: Clause, match: Match) -> Verdict | None:
     return Verdict(clause, Change.ALTERED, "condition-lost", match)
 
 
+def _standing(clause: Clause, match: Match) -> Verdict | None:
+    """Said for one occasion, carried on as if it held for all: neither the occasion nor that it is past is told."""
+    once = Cue.ONCE in clause.cues and clause.force in (Force.PERMISSION, Force.FREEDOM, Force.RESTRICTION)
+    if not once or not _said(clause, match):
+        return None
+    told = frozenset(cue for part in match.window.clauses for cue in part.cues)
+    return None if told & {Cue.ONCE, Cue.DONE} else Verdict(clause, Change.ALTERED, "once-standing", match)
+
+
 def _conditions(clause: Clause) -> bool:
     """An exception always matters; a mere if or until does where something is bound or allowed."""
     opened = frozenset(cue for part in (clause, clause.guard) if part for hit in part.hits for cue in hit.cues & CONDITIONAL)
@@ -196,7 +206,7 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
     target = told.window.sentence
     there = [hit for part in told.window.clauses for hit in part.hits if first <= hit.first < last]
     gone, come = (cues_of(hits) for hits in differing(clause.hits, there, clause.sentence.words, target.words))
-    if gone & STRICT and come & (WEAK | {Cue.FEW}) and not come & {Cue.MUST, Cue.NOT, Cue.BAR}:
+    if gone & STRICT and _weakened(come):
         return Verdict(clause, Change.SOFTENED, "hedged", told.match)
     if gone & (DENYING | {Cue.ONLY}) and not come & DENIALS and not _denied_by_form(clause, target.words[first:last]):
         return Verdict(clause, Change.INVERTED, "turned-round", told.match)
@@ -206,9 +216,16 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
         return Verdict(clause, Change.INVERTED, "denial-added", told.match)
     if clause.denies and not gone & DENYING and _reworded(clause, told, (first, last)):
         return Verdict(clause, Change.ALTERED, "scope-changed", told.match)
-    if gone & {Cue.MUST} and come & (WEAK | {Cue.MAY}) and not come & {Cue.MUST, Cue.ONLY}:
+    if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) and not come & {Cue.MUST, Cue.ONLY}:
         return Verdict(clause, Change.SOFTENED, "hedged", told.match)
     return None
+
+
+def _weakened(come: frozenset[Cue]) -> bool:
+    """A hedge came in; a mere should or seldom weakens only where no other negation came with it."""
+    if Cue.MUST in come:
+        return False
+    return Cue.HEDGE in come or bool(come & {Cue.SHOULD, Cue.FEW}) and not come & DENIED
 
 
 def _reworded(clause: Clause, told: Retold, region: tuple[int, int]) -> bool:

@@ -24,6 +24,7 @@ class Lexicon:
         self._stem = _stemmer(language.stemmer)
         self._stems: dict[str, str] = {}
         self.stop = frozenset(language.stop.split())
+        self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
         self._positive = tuple(language.positive.split())
         self.phrases = _phrases(language)

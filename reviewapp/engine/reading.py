@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from reviewapp.engine.lang import ENGLISH, Cue, Language, language_of
+from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.rules import CONDITIONAL, JOINERS, Clause, Hit
 from reviewapp.engine.text import Sentence
@@ -19,7 +19,7 @@ HOLLOW = 4
 ASIDE = 6  # words in brackets that only gloss the clause they stand in
 
 
-def read(sentence: Sentence, default: Language = ENGLISH) -> tuple[Clause, ...]:
+def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, ...]:
     """The clauses of a sentence. `default` is the language of the text around it."""
     lexicon = lexicon_of(language_of(sentence.words, default))
     hits = tuple(_hits(sentence.words, lexicon))
@@ -97,6 +97,10 @@ class _Borders:
         if "://" in between:
             return False
         if " - " in between:
+            return True
+        if ":" in between and self.sentence.words[place] in self.lexicon.answers:
+            return False  # `Cash advances: none`
+        if place > 1 and ":" in self._between(place - 1) and self.sentence.words[place - 1] in self.lexicon.answers:
             return True
         if not HARD.isdisjoint(between) and (between[-1].isspace() or between[0].isspace() or len(between) > 2):
             return True

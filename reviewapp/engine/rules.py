@@ -119,7 +119,7 @@ class Clause:
             return self._denial()
         if Cue.ONLY in cues:
             return Force.RESTRICTION
-        if Cue.MUST in cues or self.imperative:
+        if cues & {Cue.MUST, Cue.LIMIT} or self.imperative:
             return Force.OBLIGATION
         if Cue.SHOULD in cues:
             return Force.ADVICE

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from reviewapp.engine.align import Index
 from reviewapp.engine.compare import Verdict, judge, judge_retold
 from reviewapp.engine.lang import Cue, Language, language_of
+from reviewapp.engine.lifts import Said, carried, lifted
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.retold import Retold, retold
@@ -54,13 +55,20 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     """What became of each binding clause that was not kept."""
     index = pair.once(index_of)
     spoken = _paired([spot for turn in range(len(pair.turns)) for spot in _spoken(pair, turn)], index)
-    index.take(spot.again.window.index for spot in spoken if spot.again and spot.again.similarity >= COPIED)
-    return tuple(told for spot in spoken for told in _judged(pair, spot, index))
+    said = [Said(spot.turn, clause) for spot in spoken if pair.turns[spot.turn].binds for clause in spot.clauses]
+    ended = lifted(said)
+    stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(spot, ended, index))]
+    lost = (told for spot in spoken for told in _judged(pair, spot, index) if Said(told.turn, told.clause).place not in ended)
+    return (*{told.verdict.clause.span: told for told in stale}.values(), *lost)
+
+
+def _stale(spot: Said, ended: dict[tuple[int, int], Said], index: Index) -> Verdict | None:
+    return carried(spot.clause, ended[spot.place].clause, index) if spot.place in ended else None
 
 
 def _judged(pair: Pair, spot: Spoken, index: Index) -> Iterator[Told]:
     for clause in spot.clauses:
-        if _counts(clause, pair.turns[spot.turn]):
+        if _counts(clause, pair.turns[spot.turn]) and (spot.again or clause.force is not Force.ADVICE):
             verdict = judge_retold(clause, spot.again) if spot.again else judge(clause, index)
             if verdict:
                 yield Told(spot.turn, verdict)
@@ -77,12 +85,15 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
 
 
 def _paired(spoken: Sequence[Spoken], index: Index) -> list[Spoken]:
-    """Each sentence with the one that tells it again. In a summary made of the source's own sentences, one that is half alike is a changed one."""
-    first = [_with_partner(spot, index) for spot in spoken]
-    copied = {spot.again.window.index for spot in first if spot.again and spot.again.similarity >= COPIED}
+    """Each sentence with the one that tells it again; the summary's sentences so used speak for no other."""
+    paired = [_with_partner(spot, index) for spot in spoken]
+    copied = {spot.again.window.index for spot in paired if spot.again and spot.again.similarity >= COPIED}
     if len(copied) < EXTRACT_SHARE * len(index.windows):
-        return first
-    return [spot if spot.again else _with_partner(spot, index, EXTRACT_ALIKE) for spot in first]
+        index.take(copied)
+        return paired
+    paired = [spot if spot.again else _with_partner(spot, index, EXTRACT_ALIKE) for spot in paired]
+    index.take(spot.again.window.index for spot in paired if spot.again)
+    return paired
 
 
 def _with_partner(spot: Spoken, index: Index, *least: float) -> Spoken:

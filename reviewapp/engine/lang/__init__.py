@@ -54,9 +54,9 @@ _SCRIPTS = (
 )
 
 
-def language_of(words: Iterable[str], default: Language = ENGLISH) -> Language:
-    """The language that the words speak for more clearly than for `default`."""
-    count: Counter[Language] = Counter({default: CLEARLY})
+def language_of(words: Iterable[str], default: Language | None = None) -> Language:
+    """The language that the words speak for, more clearly than for `default` where one is given."""
+    count: Counter[Language] = Counter({default: CLEARLY} if default else {ENGLISH: 0})
     scripts: Counter[Language] = Counter()
     for word in words:
         count.update(_votes().get(word, ()))
@@ -66,4 +66,4 @@ def language_of(words: Iterable[str], default: Language = ENGLISH) -> Language:
         return JAPANESE
     if scripts.total() >= CLEARLY:
         return scripts.most_common(1)[0][0]
-    return max(count, key=lambda language: (count[language], language is default))
+    return max(count, key=lambda language: (count[language], language is default, language is ENGLISH))

@@ -17,6 +17,7 @@ class Cue(StrEnum):
     ONLY = "only"  # restricts: everything else is denied
     LIMIT = "limit"  # bounds a value: at most, no later than
     MUST = "must"
+    EACH = "each"  # holds for all of a kind: every, whenever
     SHOULD = "should"
     MAY = "may"
     HEDGE = "hedge"  # takes the force out: try to, where convenient
@@ -25,6 +26,7 @@ class Cue(StrEnum):
     IF = "if"  # opens a condition
     LIFT = "lift"  # ends a rule that held
     ONCE = "once"  # holds for one occasion
+    DONE = "done"  # tells what has happened: was, has been
     HEARSAY = "hearsay"  # someone else is said to say so
     PLAIN = "plain"  # looks like a cue and is none: not only, no problem
     FREE = "free"  # denies a duty: need not, optional
@@ -37,6 +39,7 @@ class Language:
     """`cues` are phrases parted by `|`; `synonyms` are lines of words that mean the same here; `irregular` maps form to base."""
 
     code: str
+    name: str
     cues: Mapping[Cue, str]
     common: str  # words that hardly ever stand in another language: they tell the language
     stop: str = ""  # words that carry no topic
@@ -44,6 +47,7 @@ class Language:
     synonyms: str = ""
     opposites: str = ""  # lines `word / its opposite`: one stands for the other negated
     irregular: str = ""
+    answers: str = ""  # words that after a colon answer no
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary
     negative_ends: tuple[str, ...] = ()

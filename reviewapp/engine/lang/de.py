@@ -6,6 +6,7 @@ from reviewapp.engine.lang.base import Cue, Language
 
 GERMAN = Language(
     code="de",
+    name="German",
     cues={
         Cue.NOT: (
             "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|keinerlei|niemand|niemandem|niemanden|nirgends|nirgendwo|nichts|weder|noch nie|ohne|"
@@ -34,6 +35,8 @@ GERMAN = Language(
             "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|solange|mit ausnahme|"
             "abgesehen von|vorbehaltlich"
         ),
+        Cue.DONE: "wurde|wurden|war|waren|worden|bereits|schon",
+        Cue.EACH: "jede|jeder|jedes|jeden|jedem|alle|sämtliche",
         Cue.UNTIL: "bis|bevor|ehe|vor|nach|über|unter|sobald|erst wenn|erst nach",
         Cue.IF: "wenn|falls|im falle|wann immer|sobald",
         Cue.LIFT: (
@@ -56,6 +59,7 @@ GERMAN = Language(
         "sind war waren wird werden wurde wurden sein hat haben hatte ich du er sie es wir ihr ihn ihm uns euch sich mein dein sein unser dass daß als wie wo was wer dieser diese "
         "dieses diesen diesem jeder jede jedes alle alles man noch schon so da dann dort hier jetzt heute bitte nur nicht kein keine muss darf soll kann wenn bis nie immer"
     ),
+    answers="nein keine keiner nie niemand",
     stemmer="german",
     negative_starts=("un",),
     positive="unter unser und uni uns",

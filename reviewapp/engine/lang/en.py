@@ -34,21 +34,35 @@ CUES = {
         "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
         "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
         "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
-        "dispute|disputed|scarcity|shortage|void of|empty|ceased|extinct|exempted from|minority|worse|poor|poorly|"
-        "abandoned|aborted|against|as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|"
-        "confidential|confined|deactivated|deferred|disable|disabled|dismissed|dispensed with|disregard|"
-        "disregarded|disregards|do away with|eluded|escape|escaped|exempt|exempted|exemption|expired|fail|failed|"
-        "failing|fails|failure|far from|free of|freeze|frozen|halt|halted|halts|has to remain|has to stay|"
-        "have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|hold|hold back|hold off|"
-        "holds|holds off|ignore|ignored|ignores|illegal|impossible|in place of|in vain|instead|instead of|invalid|"
-        "keep back|kept back|lapsed|leave alone|left alone|missing|must remain|must stay|must wait|nil|non|"
-        "on hold|outstanding|pause|paused|pending|postponed|private|quit|rather than|reject it|rejected|remain|"
-        "remains|reserved for|revoked|rid of|secret|shelved|sole|spare|spared|stay|stay away|stay in place|"
-        "stay put|stay within|stays|stays away|stays within|still open|stop|stopped|stops|stymied|suspend|"
-        "suspended|thwarted|turned her down|turned him down|turned it down|turned them down|unaffected|uncertain|"
-        "unchanged|unclear|undecided|undisclosed|unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|"
-        "unsigned|unspent|untouched|unused|void|wait for|waits for|waive|waived|waives|withdrawn|within|wrong|"
-        "zero|off|is off|are off|turned off|switched off|alone"
+        "dispute|disputed|scarcity|shortage|void of|empty|ceased|extinct|exempted from|abandoned|aborted|against|"
+        "as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|confidential|confined|deactivated|"
+        "deferred|disable|disabled|dismissed|dispensed with|disregard|disregarded|disregards|do away with|eluded|"
+        "escape|escaped|exempt|exempted|exemption|expired|far from|free of|freeze|frozen|halt|halted|halts|"
+        "has to remain|has to stay|have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|"
+        "hold|hold back|hold off|holds|holds off|ignore|ignored|ignores|illegal|impossible|in place of|in vain|"
+        "instead|instead of|invalid|keep back|kept back|lapsed|leave alone|left alone|missing|must remain|"
+        "must stay|must wait|nil|non|on hold|pause|paused|postponed|private|quit|rather than|reject it|rejected|"
+        "remain|remains|reserved for|revoked|rid of|secret|shelved|sole|spare|spared|stay|stay away|stay in place|"
+        "stay put|stay within|stays|stays away|stays within|stop|stopped|stops|stymied|suspend|suspended|thwarted|"
+        "turned her down|turned him down|turned it down|turned them down|unaffected|unchanged|unclear|undisclosed|"
+        "unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|unsigned|unspent|untouched|unused|void|"
+        "wait for|waits for|waive|waived|waives|withdrawn|within|zero|off|is off|are off|turned off|switched off|"
+        "failed to|fails to|fail to|called off|yet to|yet to be|have yet|has yet|thwart|thwarts|foil|foiled|hard|"
+        "difficult|difficulty|harder|poorly|poor|badly|small number|a handful|handful|dearth|scant|scanty|"
+        "deficient|deficiency|deficit|apathy|apathetic|indifferent|indifference|ambivalent|ambivalence|foreign to|"
+        "alien to|outside|fall short|falls short|fell short|short of|lost|loses|lose|safe from|immune|immunity|"
+        "contrary|doubt|doubts|doubted|doubtful|sceptical|skeptical|hesitant|hesitate|hesitated|shun|shunned|"
+        "spurn|spurned|evade|evaded|dodge|dodged|neglectful|negligible|nominal|meagre|meager|sparse|sparsely|"
+        "barren|vacant|deserted|defunct|dormant|inactive|idle|silent|mute|blind|deaf|dead|over with|bar none|"
+        "innocent|acquitted|spotless|clear of|clean of|away from|apart from|remote from|exclusive of|minus|sans|"
+        "nowhere near|fewer|less|lower|least|last|too|barely|deprive|deprives|deprived|strip|stripped|robbed|"
+        "denied|disproved|refuted|refute|contradict|contradicts|contradicted|opposed|oppose|opposes|object|"
+        "objected|objects|protest|protested|resist|resists|resisted|defy|defies|defied|violate|violates|violated|"
+        "breach|infringe|forgot|forget|forgotten|overlook|overlooked|elude|eludes|inhibit|inhibits|inhibited|curb|"
+        "curbs|curbed|limit|limits|restrict|restricts|restricted|keep out of|kept out of|keeps out of|kept off|"
+        "hamper|hampers|hampered|obstruct|obstructed|deter|deters|deterred|discourage|discourages|discouraged|"
+        "dissuade|dissuaded|sever|severed|withholds|unknown to|a stranger to|strangers|without|in lieu|"
+        "alternative to|rid"
     ),
     Cue.FEW: (
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
@@ -76,7 +90,11 @@ CUES = {
         "bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|"
         "have got to|supposed to|without fail"
     ),
-    Cue.SHOULD: "should|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|suggested|encouraged|expected|preferably|preference",
+    Cue.SHOULD: (
+        "should|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|"
+        "suggested|encouraged|expected|preferably|preference|i need|we need|i'd like|i would like|we'd like|"
+        "i want|we want"
+    ),
     Cue.MAY: (
         "may|can|could|might|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|authorized|authorises|authorizes|"
         "entitled|free to|welcome to|ok to|okay to|fine to|is ok|is okay|is fine|are fine|be fine|go ahead|feel free|clear to|cleared|cleared to|"
@@ -101,19 +119,25 @@ CUES = {
         "subject to|in the absence of|but for|only while|only during|with the exception of|excluding|save when|"
         "save where|lacking|w/o|unless and until|only after"
     ),
+    Cue.DONE: "was|were|has been|have been|had been|did|done|already|completed|finished|so far|ended up|got",
+    Cue.EACH: "every|each|whenever|any|all|everyone|everything|anything|everybody",
     Cue.UNTIL: (
         "until|till|til|before|prior to|after|past|beyond|earlier than|later than|outside of|outside|pending|"
         "not until|not before|no earlier than|not earlier than|unless and until|only after|only then"
     ),
-    Cue.IF: "if|when|whenever|in case|as soon as|every time|each time|in the event",
+    Cue.IF: "if|when|in case|as soon as|in the event",
     Cue.LIFT: (
-        "no longer|not any more|not anymore|any more|anymore|any longer|lifted|lift|lifts|revoked|revoke|rescinded|withdrawn|withdraw|scrap|scrapped|"
-        "cancel|cancelled|canceled|called off|call off|never mind|nevermind|forget|forget about|drop the|dropped the|disregard|ignore the|"
-        "ignore that|ignore what|supersede|supersedes|superseded|replaced by|overrides|overruled|change of plan|changed my mind|change of plans|on second thought|"
-        "scratch that|strike that|take that back|was wrong|correction|instead of|is over|are over|has ended|ended|expired|obsolete|outdated|retired|is off|"
-        "is moot|moot|goes away|does not apply|doesn't apply|no more|not needed|isn't needed|not necessary|go ahead|is gone|is done with|"
-        "reversed|reverse that|unfrozen|unfreeze|unblocked|reopened|you can now|you may now|may now|can now|now allowed|now permitted|now ok|now okay|now fine|"
-        "is fine now|is ok now|are fine now|fine now|ok now|okay now|after all|stopped applying|stops applying|ceased to apply|void now"
+        "no longer|not any more|not anymore|lifted|revoked|revoke|rescinded|scrap|scrapped|never mind|nevermind|"
+        "forget|forget about|ignore the|ignore that|ignore what|change of plan|changed my mind|change of plans|"
+        "on second thought|scratch that|strike that|take that back|is over|are over|has ended|is moot|moot|"
+        "does not apply|doesn't apply|is done with|unfrozen|unfreeze|unblocked|you can now|you may now|"
+        "now allowed|now permitted|now ok|now okay|now fine|is fine now|is ok now|are fine now|fine now|ok now|"
+        "okay now|stopped applying|stops applying|ceased to apply|void now|has been lifted|was lifted|is lifted|"
+        "ended this|ended today|ended yesterday|has been withdrawn|was withdrawn|is withdrawn|drop that|"
+        "drop the idea|drop the plan|ignore my earlier|ignore my previous|is superseded|was superseded|"
+        "changed our minds|changed our mind|we changed our mind|we've changed our minds|scratch the|is called off|"
+        "stop following|you no longer need|freeze is over|ban is over|is cancelled|is canceled|was cancelled|"
+        "was canceled"
     ),
     Cue.ONCE: (
         "just this once|this once|this one time|one time|one-time|one off|one-off|for today|just today|only today|"
@@ -153,6 +177,7 @@ CUES = {
 
 ENGLISH = Language(
     code="en",
+    name="English",
     cues=CUES,
     common=(
         "the of and to is in that it for with as are this be on by a an i you we they he she have from not was at or will which their has been were must should would can could may "
@@ -160,6 +185,7 @@ ENGLISH = Language(
         "no yes just now its it's our your my his her them us me about into out up over so because while still also every each need needs keep make use used using ok"
     ),
     stop=STOP,
+    answers="no none never nothing nobody nil",
     stemmer="english",
     synonyms=SYNONYMS,
     opposites=OPPOSITES,

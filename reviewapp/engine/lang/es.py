@@ -6,6 +6,7 @@ from reviewapp.engine.lang.base import Cue, Language
 
 SPANISH = Language(
     code="es",
+    name="Spanish",
     cues={
         Cue.NOT: (
             "no|nunca|jamás|ningún|ninguna|ninguno|nadie|nada|ni|sin|tampoco|en ningún caso|bajo ningún concepto|bajo ninguna circunstancia|de ningún modo|en ningún momento|ya no"
@@ -32,6 +33,8 @@ SPANISH = Language(
             "salvo|excepto|a menos|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|"
             "fuera de|previa"
         ),
+        Cue.DONE: "fue|fueron|ha sido|han sido|ya se|estaba",
+        Cue.EACH: "cada|todo|toda|todos|todas",
         Cue.UNTIL: "hasta|antes|después|una vez que|mientras|más allá",
         Cue.IF: "si|cuando|en caso|cada vez",
         Cue.LIFT: (
@@ -53,6 +56,7 @@ SPANISH = Language(
         "el la los las un una unos unas de del al a y o u e en con por para que se su sus mi mis tu tus nuestro nuestra le les lo nos me te es son era fue ser está están estar ha han haber hay "
         "este esta estos estas ese esa eso esto aquel más menos muy como si ya también pero porque cuando donde quien cual todo toda todos todas otro otra uno no debe puede hasta nunca solo"
     ),
+    answers="no ninguno ninguna nunca nadie",
     stemmer="spanish",
     openers=(
         "use usa utilice utiliza verifique verifica pregunte pregunta envíe envía espere espera mantenga mantén deje deja llame llama borre borra cierre cierra abra abre revise revisa "

@@ -6,6 +6,7 @@ from reviewapp.engine.lang.base import Cue, Language
 
 FRENCH = Language(
     code="fr",
+    name="French",
     cues={
         Cue.NOT: (
             "ne|n'|pas|jamais|aucun|aucune|personne ne|rien|ni|sans|nul|nulle|nulle part|non|en aucun cas|sous aucun prétexte|à aucun moment|ne plus|ne pas|"
@@ -36,6 +37,8 @@ FRENCH = Language(
             "sauf|à moins|excepté|hormis|hors|sans|seulement si|uniquement si|à condition|à l'exception|"
             "pourvu que|sous réserve"
         ),
+        Cue.DONE: "a été|ont été|était|étaient|déjà",
+        Cue.EACH: "chaque|tout|toute|tous|toutes",
         Cue.UNTIL: "jusqu'à|jusqu'au|avant|après|dès que|tant que|au delà",
         Cue.IF: "si|quand|lorsque|lorsqu'|en cas|chaque fois",
         Cue.LIFT: (
@@ -58,6 +61,7 @@ FRENCH = Language(
         "mon ma mes ton ta tes notre nos votre vos qui que qu dont où est sont été être était ont avoir avait ne n pas plus y comme si très tout tous toute toutes même aussi donc car "
         "faire fait doit doivent peut peuvent c j"
     ),
+    answers="non aucun aucune jamais",
     stemmer="french",
     openers=(
         "vérifiez vérifier demandez demander utilisez utiliser envoyez envoyer gardez garder laissez laisser attendez attendre ne faites mettez prenez appelez appeler fermez ouvrez "

@@ -6,6 +6,7 @@ from reviewapp.engine.lang.base import Cue, Language
 
 PORTUGUESE = Language(
     code="pt",
+    name="Portuguese",
     cues={
         Cue.NOT: "não|nunca|jamais|nenhum|nenhuma|ninguém|nada|nem|sem|tampouco|em caso algum|em hipótese alguma|de jeito nenhum|de modo algum|em momento algum|já não",
         Cue.BAR: (
@@ -32,6 +33,8 @@ PORTUGUESE = Language(
             "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|"
             "fora"
         ),
+        Cue.DONE: "foi|foram|já foi|estava",
+        Cue.EACH: "cada|todo|toda|todos|todas",
         Cue.UNTIL: "até|antes|depois|após|enquanto|além de",
         Cue.IF: "se|quando|caso|em caso|cada vez",
         Cue.LIFT: (
@@ -54,6 +57,7 @@ PORTUGUESE = Language(
         "está estão estar tem têm ter há este esta estes estas esse essa isso isto aquele mais menos muito como já também mas porque quando onde quem qual todo toda todos todas outro outra "
         "não deve pode até nunca só você vocês eu ele ela eles elas"
     ),
+    answers="não nenhum nenhuma nunca ninguém",
     stemmer="portuguese",
     openers=(
         "use usa utilize verifique pergunte envie espere mantenha deixe ligue apague feche abra revise consulte adicione guarde peça avise confira confirme chame aguarde anote"
