@@ -11,13 +11,27 @@ from typing import TypeVar
 from django.db import IntegrityError, transaction
 
 from reviewapp.engine import ENGINE_VERSION
-from reviewapp.models import Action, Analysis, Compaction, Finding, PinCheck, Policy, Register, Resolution
-from reviewapp.services import manifest
+from reviewapp.engine import Analysis as EngineAnalysis
+from reviewapp.engine.types import Coverage
+from reviewapp.models import (
+    Action,
+    Analysis,
+    Compaction,
+    CompactionKind,
+    Finding,
+    PinCheck,
+    Policy,
+    Register,
+    Resolution,
+)
+from reviewapp.services import delta, manifest
 from reviewapp.services.findings import Source, coverage, pin_findings, rows, source_of, text_findings
 from reviewapp.services.locks import read_registers
 from reviewapp.services.standing import Standing, active_pins, current_analysis, current_pin_check, standing_of
 
 CARRIED = (Action.DISMISSED, Action.PINNED)  # what was done to another summary's text says nothing about this one's
+
+NOTHING_LOST = EngineAnalysis((), Coverage(0, 0), 0)  # a restore brings the raw turns back: there is no summary to read
 
 Row = TypeVar("Row", Analysis, PinCheck)
 
@@ -31,7 +45,7 @@ def check(compaction: Compaction) -> None:
         return
     source = source_of(compaction)
     analysis = analysis or _analysed(compaction, policy, source)
-    _pins_checked(analysis, source, *registers)
+    _pins_checked(compaction, analysis, source, *registers)
 
 
 def settle(compaction: Compaction) -> Standing:
@@ -45,8 +59,8 @@ def settle(compaction: Compaction) -> Standing:
 
 
 def _analysed(compaction: Compaction, policy: Policy, source: Source) -> Analysis:
-    result = text_findings(source)
-    found = list(rows(result.findings, source, compaction.team_id))
+    result = text_findings(source) if compaction.kind == CompactionKind.COMPACTION else NOTHING_LOST
+    found = list(rows([*result.findings, *delta.of_delta(compaction)], source, compaction.team_id))
     analysis = Analysis(
         team_id=compaction.team_id,
         compaction=compaction,
@@ -62,8 +76,11 @@ def _analysed(compaction: Compaction, policy: Policy, source: Source) -> Analysi
     return _stored(analysis, found) or current_analysis(compaction, policy) or analysis
 
 
-def _pins_checked(analysis: Analysis, source: Source, team_register: Register, session_register: Register) -> None:
-    result = pin_findings(source, active_pins(team_register, session_register))
+def _pins_checked(
+    compaction: Compaction, analysis: Analysis, source: Source, team_register: Register, session_register: Register
+) -> None:
+    pins = active_pins(team_register, session_register)
+    result = (*pin_findings(source, pins), *delta.of_evicted_keys(compaction, pins))
     found = list(rows(result, source, analysis.team_id))
     pin_check = PinCheck(
         team_id=analysis.team_id,

@@ -17,7 +17,6 @@ from reviewapp.guard.digest import sha256, summary_digest
 from reviewapp.guard.states import State
 from reviewapp.models import (
     AgentToken,
-    Assurance,
     Build,
     Compaction,
     Idempotency,
@@ -28,7 +27,7 @@ from reviewapp.models import (
     Team,
     Turn,
 )
-from reviewapp.services import audit, finalize, manifest
+from reviewapp.services import audit, delta, finalize, manifest, prepare
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import hold, now, retried, transaction
 from reviewapp.services.turns import Appended, TurnIn, append, encode, open_session
@@ -156,6 +155,7 @@ def _store(session: Session, token: AgentToken, proposal: Proposal) -> Compactio
     compaction.save(force_insert=True)
     Build.objects.bulk_create(Build(team_id=session.team_id, compaction=compaction, child=child) for child in children)
     _first_revision(compaction, summary)
+    delta.propose_negations(compaction)
     audit.append(
         session.team, "compaction.received", token, compaction, {"submission": compaction.submission_digest.hex()}
     )
@@ -229,7 +229,7 @@ def _compaction(session: Session, token: AgentToken, proposal: Proposal, first: 
         evicted_keys=list(proposal.evicted_keys),
         compactor=proposal.compactor,
         compactor_input_digest=None if given is None else sha256(encode(given, "compactor_input")),
-        assurance=Assurance.DECLARED,
+        assurance=prepare.assurance(session, first, last, given),
         source_chars=turns.aggregate(total=Sum("size"))["total"] or 0,
         token=token,
         received_at=received,

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, models, transaction
 def run(sql: str, *params: Any) -> int:
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def refused(sql: str, *params: Any, because: str) -> None:
@@ -28,10 +28,11 @@ def allowed(sql: str, *params: Any) -> None:
 
 def copy_of(model: type[models.Model], where: str = "true", **changes: str) -> str:
     """SQL that inserts one row of `model` again, with another id and the given columns as SQL expressions."""
-    key = model._meta.pk.column
+    key = str(model._meta.pk.column)
     if model._meta.pk.get_internal_type() == "UUIDField":
         changes = {key: "gen_random_uuid()", **changes}
-    names = [f.column for f in model._meta.local_fields if f.column != key or key in changes]
+    columns = [str(field.column) for field in model._meta.local_fields]
+    names = [name for name in columns if name != key or key in changes]
     table, values = model._meta.db_table, ", ".join(changes.get(name, f'"{name}"') for name in names)
     quoted = ", ".join(f'"{name}"' for name in names)
     return f"INSERT INTO {table} ({quoted}) SELECT {values} FROM {table} WHERE {where} LIMIT 1"

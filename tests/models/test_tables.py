@@ -101,7 +101,9 @@ def _type(table: str) -> str:
 
 def digests() -> list[tuple[str, str]]:
     found = apps.get_app_config("reviewapp").get_models()
-    return [(m._meta.db_table, f.column) for m in found for f in m._meta.local_fields if isinstance(f, DigestField)]
+    return [
+        (m._meta.db_table, str(f.column)) for m in found for f in m._meta.local_fields if isinstance(f, DigestField)
+    ]
 
 
 @pytest.mark.parametrize(("table", "column"), digests())
