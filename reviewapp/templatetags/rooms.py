@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 from django import template
@@ -9,10 +10,11 @@ from django.utils.safestring import SafeString
 
 from reviewapp.templatetags.stet import duration, shown_pieces
 from reviewapp.web.glyphs import pieces
-from reviewapp.web.words import tokens
+from reviewapp.web.words import STATES, tokens
 
 register = template.Library()
 
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 EXCERPT = 240  # code points of a quote in a table; the page behind the link has all of it
 
 
@@ -37,3 +39,20 @@ def as_tokens(size: int) -> str:
 def seconds(value: int | None) -> str:
     """A length of time as people say it; a dash where nothing was measured."""
     return "–" if value is None else duration(timedelta(seconds=value))
+
+
+@register.filter
+def state(value: str) -> str:
+    """A compaction's state in words."""
+    return STATES[value].lower()
+
+
+@register.filter
+def logged(value: object) -> SafeString:
+    """A value of an audit entry's body: digests shortened for the eye, lists as words."""
+    values = value if isinstance(value, list) else [value]
+    return inert(", ".join(_brief(str(each)) for each in values))
+
+
+def _brief(text: str) -> str:
+    return f"{text[:8]}…{text[-4:]}" if _DIGEST.fullmatch(text) else text
