@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import re2
@@ -121,18 +121,18 @@ class Support:
         )
 
     @cached_property
-    def _spoken(self) -> list[frozenset[str]]:
-        """The words of each turn of a person, and of each earlier summary."""
+    def _spoken(self) -> list[tuple[str, ...]]:
+        """The words of each turn of a person, and of each earlier summary, in order."""
         turns = (
             [word for sentence in self.pair.turn_sentences(i) for word in sentence.words] for i in self.pair.binding
         )
-        return [*map(frozenset, turns), *(frozenset(words(fold(text))) for text in self.pair.previous)]
+        return [*map(tuple, turns), *(tuple(words(fold(text))) for text in self.pair.previous)]
 
     @cached_property
     def _forbidding_tools(self) -> list[Keys]:
         """The same of agents and tools, where they say no to something: a rule may be read in a document."""
         others = (turn.content for turn in self.pair.turns if not turn.binds)
-        texts = (frozenset(words(fold(text))) for text in others)
+        texts = (tuple(words(fold(text))) for text in others)
         return [_keys_of(text) for text in texts if not _NO_WORDS.isdisjoint(text)]
 
 
@@ -153,9 +153,9 @@ def _share(clause: Clause, topics: tuple[str, ...], keys: Keys) -> float:
     return sum(worth(topic, keys, clause.lexicon) for topic in topics) / len(topics)
 
 
-def _keys_of(texts: Iterable[str]) -> Keys:
-    known = tuple(texts)
-    return keys_of(known, lexicon_of(language_of(known)))
+def _keys_of(texts: Sequence[str]) -> Keys:
+    """Order matters: in some scripts two neighbours make a word."""
+    return keys_of(texts, lexicon_of(language_of(texts)))
 
 
 _NO_WORDS = frozenset(
