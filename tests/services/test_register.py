@@ -13,16 +13,13 @@ from reviewapp.guard.pinned import Pinned, PinSeverity
 from reviewapp.models import (
     Compaction,
     Finding,
-    Membership,
     Pin,
     PinVersion,
-    Receipt,
     Register,
-    RetirementVote,
     Session,
     User,
 )
-from reviewapp.services import delivery, proposals, receipts, register, retirement
+from reviewapp.services import proposals, register
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
@@ -32,7 +29,6 @@ from tests.services.authority import World, make_world
 pytestmark = pytest.mark.django_db
 
 RULE = "Under NO circumstances should you touch the legacy Aurora instance."
-EVIDENCE = "The instance was deleted on 12 March, change 4711."
 
 
 @pytest.fixture
@@ -173,100 +169,6 @@ def test_an_origin_is_kept_in_bytes(world: World) -> None:
     assert (version.origin_start, version.origin_end) == (5, 16)
     with refused("no_such_span"):
         world.pin("l", "Never push.", origin=Origin(world.session, 1, 4, 16))
-
-
-# Retiring
-
-
-def test_a_grave_pin_needs_two_others_one_of_them_a_lead(world: World) -> None:
-    pin = world.pin("k", RULE, "HARD_DENIAL").pin
-    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
-    with refused("own_request"):
-        retirement.vote_retirement(team=world.team, user=world.ann, retirement_id=asked.id)
-    retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
-    assert in_force(world)
-    with refused("already_voted"):
-        retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
-    done = retirement.vote_retirement(team=world.team, user=world.lead, retirement_id=asked.id)
-    assert not in_force(world)
-    assert done.receipt is not None
-    told = receipts.statement(done.receipt).predicate
-    assert told["approvers"] == [str(world.bob.id), str(world.lead.id)]
-    assert told["requester"] == str(world.ann.id)
-    assert told["register"]["after"]["version"] == told["register"]["before"]["version"] + 1
-
-
-def test_two_reviewers_do_not_replace_a_lead(world: World) -> None:
-    pin = world.pin("k", RULE, "FATAL_FALSIFICATION").pin
-    with refused("too_few_people"):
-        retirement.request_retirement(team=world.team, user=world.lead, pin_id=pin.id, evidence=EVIDENCE)
-
-
-def test_a_vote_of_someone_who_left_does_not_count(world: World) -> None:
-    pin = world.pin("k", RULE, "HARD_DENIAL").pin
-    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
-    retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
-    Membership.objects.filter(team=world.team, user=world.bob).update(role="viewer")
-    retirement.vote_retirement(team=world.team, user=world.lead, retirement_id=asked.id)
-    assert in_force(world)
-
-
-def test_an_advisory_pin_needs_one_other(world: World) -> None:
-    pin = world.pin("k", RULE).pin
-    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
-    retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
-    assert not in_force(world)
-    assert RetirementVote.objects.count() == 1
-
-
-def test_evidence_is_asked_for(world: World) -> None:
-    pin = world.pin("k", RULE).pin
-    with refused("invalid"):
-        retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence="because")
-
-
-# Undo
-
-
-def test_an_author_takes_a_pin_back_until_it_was_served(world: World) -> None:
-    compaction = world.approved()
-    pin = world.pin("k", RULE).pin
-    with refused("not_the_author"):
-        register.undo_pin(team=world.team, user=world.bob, pin_id=pin.id)
-    register.undo_pin(team=world.team, user=world.ann, pin_id=pin.id)
-    assert not in_force(world)
-    pin = world.pin("k", RULE).pin
-    world.serve(compaction)
-    with refused("pin_served"):
-        register.undo_pin(team=world.team, user=world.ann, pin_id=pin.id)
-
-
-def test_asking_for_the_pins_counts_as_a_serve(world: World) -> None:
-    pin = world.pin("k", RULE).pin
-    delivery.pins(team=world.team, token=world.token, session=None)
-    with refused("pin_served"):
-        register.undo_pin(team=world.team, user=world.ann, pin_id=pin.id)
-
-
-# Expiry
-
-
-def test_an_overdue_pin_stays_in_force_until_the_sweeper_retires_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    world.pin("k", RULE, expires_at=timezone.now() + timedelta(hours=1))
-    grave = world.pin("g", "Never push.", "HARD_DENIAL", expires_at=timezone.now() + timedelta(hours=1))
-    later = timezone.now() + timedelta(hours=2)
-    monkeypatch.setattr(retirement, "now", lambda: later)
-    assert in_force(world).keys() == {"k", "g"}
-    assert register.expire_due() == 1
-    assert in_force(world).keys() == {"g"}  # nobody confirmed that one
-    with refused("second_person"):
-        register.confirm_expiry(team=world.team, user=world.ann, pin_id=grave.pin_id)
-    register.confirm_expiry(team=world.team, user=world.bob, pin_id=grave.pin_id)
-    assert register.expire_due() == 1
-    assert not in_force(world)
-    assert Receipt.objects.filter(team=world.team, kind="pin-invalidation").count() == 2
 
 
 # Findings and proposals

@@ -1,0 +1,113 @@
+"""How a pin leaves the register: by evidence and votes, by an undo in time, by a confirmed expiry. Never otherwise."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from reviewapp.models import Membership, Receipt, RetirementVote
+from reviewapp.services import delivery, receipts, register, retirement
+from tests.services.authority import World, make_world
+from tests.services.test_register import RULE, in_force, refused
+
+pytestmark = pytest.mark.django_db
+
+EVIDENCE = "The instance was deleted on 12 March, change 4711."
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+def test_a_grave_pin_needs_two_others_one_of_them_a_lead(world: World) -> None:
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
+    with refused("own_request"):
+        retirement.vote_retirement(team=world.team, user=world.ann, retirement_id=asked.id)
+    retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
+    assert in_force(world)
+    with refused("already_voted"):
+        retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
+    done = retirement.vote_retirement(team=world.team, user=world.lead, retirement_id=asked.id)
+    assert not in_force(world)
+    assert done.receipt is not None
+    told = receipts.statement(done.receipt).predicate
+    assert told["approvers"] == [str(world.bob.id), str(world.lead.id)]
+    assert told["requester"] == str(world.ann.id)
+    assert told["register"]["after"]["version"] == told["register"]["before"]["version"] + 1
+
+
+def test_two_reviewers_do_not_replace_a_lead(world: World) -> None:
+    pin = world.pin("k", RULE, "FATAL_FALSIFICATION").pin
+    with refused("too_few_people"):
+        retirement.request_retirement(team=world.team, user=world.lead, pin_id=pin.id, evidence=EVIDENCE)
+
+
+def test_a_vote_of_someone_who_left_does_not_count(world: World) -> None:
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
+    retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
+    Membership.objects.filter(team=world.team, user=world.bob).update(role="viewer")
+    retirement.vote_retirement(team=world.team, user=world.lead, retirement_id=asked.id)
+    assert in_force(world)
+
+
+def test_an_advisory_pin_needs_one_other(world: World) -> None:
+    pin = world.pin("k", RULE).pin
+    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
+    retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
+    assert not in_force(world)
+    assert RetirementVote.objects.count() == 1
+
+
+def test_evidence_is_asked_for(world: World) -> None:
+    pin = world.pin("k", RULE).pin
+    with refused("invalid"):
+        retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence="because")
+
+
+# Undo
+
+
+def test_an_author_takes_a_pin_back_until_it_was_served(world: World) -> None:
+    compaction = world.approved()
+    pin = world.pin("k", RULE).pin
+    with refused("not_the_author"):
+        register.undo_pin(team=world.team, user=world.bob, pin_id=pin.id)
+    register.undo_pin(team=world.team, user=world.ann, pin_id=pin.id)
+    assert not in_force(world)
+    pin = world.pin("k", RULE).pin
+    world.serve(compaction)
+    with refused("pin_served"):
+        register.undo_pin(team=world.team, user=world.ann, pin_id=pin.id)
+
+
+def test_asking_for_the_pins_counts_as_a_serve(world: World) -> None:
+    pin = world.pin("k", RULE).pin
+    delivery.pins(team=world.team, token=world.token, session=None)
+    with refused("pin_served"):
+        register.undo_pin(team=world.team, user=world.ann, pin_id=pin.id)
+
+
+# Expiry
+
+
+def test_an_overdue_pin_stays_in_force_until_the_sweeper_retires_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.pin("k", RULE, expires_at=timezone.now() + timedelta(hours=1))
+    grave = world.pin("g", "Never push.", "HARD_DENIAL", expires_at=timezone.now() + timedelta(hours=1))
+    later = timezone.now() + timedelta(hours=2)
+    monkeypatch.setattr(retirement, "now", lambda: later)
+    assert in_force(world).keys() == {"k", "g"}
+    assert register.expire_due() == 1
+    assert in_force(world).keys() == {"g"}  # nobody confirmed that one
+    with refused("second_person"):
+        register.confirm_expiry(team=world.team, user=world.ann, pin_id=grave.pin_id)
+    register.confirm_expiry(team=world.team, user=world.bob, pin_id=grave.pin_id)
+    assert register.expire_due() == 1
+    assert not in_force(world)
+    assert Receipt.objects.filter(team=world.team, kind="pin-invalidation").count() == 2
