@@ -44,6 +44,7 @@ _FR_NOTE, _FR_MACHINE = (
 )
 _ES_NOTE = _one("nota aviso mensaje mensagem instruc\\S+ instruç\\S+ atenci[oó]n atenção")
 _ES_MACHINE = _one("ia asistentes? assistentes? agentes? modelos? bots? sistemas?")
+_ORDER = _one("you your must may never ignore allowed approved lifted disabled enabled from_now_on")
 _SYSTEM = _one("notice message override prompt instructions? directive")
 
 _ADDRESSED = (
@@ -54,7 +55,7 @@ _ADDRESSED = (
     rf"\b(?:ais?|llms|ai \w+|assistants|bots|agents|automated \w+|compactors?|summari[sz]ers?)\s+{_FORCE}\b",
     rf"\b{_one('ignore disregard forget override bypass discard')}\b[^.\n]*\b{_OLD}\b[^.\n]*\b{_RULES}\b",
     rf"\b(?:system|admin|administrator|root|developer)\s+{_SYSTEM}\b",
-    r"(?:^|\n)\s*(?:\[system\]|<system>|<\|system\|>|###\s*system|system:)",
+    rf"(?:^|\n)\s*(?:\[system\]|<system>|<\|system\|>|###\s*system|system:)[^\n]*\b{_ORDER}\b",
     r"\b(?:important|urgent|priority) message\b[^.\n]*\byou\b",
     r"\b(?:when|while|before|if)\s+(?:you\s+|someone\s+|anyone\s+)?(?:summari[sz]|compact|condens)(?:e|es|ed|ing|s)?\b",
     r"\b(?:that|who|which)\s+(?:summari[sz]es?|condenses?|compacts?|shortens?)\s+(?:this|the|our)\b",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.rules import Clause
 from reviewapp.engine.text import Sentence, Shape, sentences
-from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
+from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
 from reviewapp.engine.voices import ADDRESSED, MACHINE, reports, tells_a_wish
 
 ADOPTED = Rule(
@@ -21,12 +22,16 @@ ADOPTED = Rule(
 AIMED = Rule("injection.aimed", "A tool's or a document's text gives instructions to machines that read it")
 RULES: tuple[Rule, ...] = (ADOPTED, AIMED)
 
-REACH = 1_500  # characters after the words that address a machine in which its orders are looked for
+REACH = 1_500  # characters after the words that address a machine in which orders to it are looked for
 HELD = 0.6  # share of a clause's topics that a text must hold to be where it comes from
 CLEARLY = 0.15  # by how much the foreign text must hold more of it than anything a user or the system said
 ENOUGH = 2  # topics: a clause of fewer says too little to be traced
 
-_ORDERS = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.ONLY, Cue.LIFT, Cue.SHOULD})
+AROUND = 200  # characters before those words in which their sentence begins
+
+_OPENS = re.compile(r"<!--|/\*|//|[>\"“\n]|[.!?][ \t]")  # what a sentence within markup, code or data begins after
+_CLOSES = re.compile(r"-->|\*/|\"[ \t]*[,}\]]")  # the end of a comment or of a string of data
+_ORDERS = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.ONLY, Cue.LIFT, Cue.FREE, Cue.SHOULD})
 _QUOTES = (("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
 
 Keys = frozenset[str | int]
@@ -73,7 +78,8 @@ def _foreign(pair: Pair) -> Iterator[Foreign]:
     """One entry a turn and run of orders: from the words that address a machine to the last order after them."""
     for index, turn in enumerate(pair.turns):
         last = -1
-        for mark in ADDRESSED.finditer(turn.content) if not turn.binds else ():
+        mine = turn.binds or turn.speaker is Origin.AGENT  # the agent under review may talk about agents
+        for mark in ADDRESSED.finditer(turn.content) if not mine else ():
             if mark.start() < last:
                 continue
             orders = tuple(_orders(turn.content, mark.start(), mark.end()))
@@ -83,18 +89,21 @@ def _foreign(pair: Pair) -> Iterator[Foreign]:
 
 
 def _orders(text: str, start: int, end: int) -> Iterator[Sentence]:
-    """The rest of the line that addresses a machine, then every order within reach."""
-    begin = max(text.rfind("\n", 0, start + 1) + 1, start - 80)
-    stop = min(len(text), end + REACH)
+    """The sentence that addresses a machine, the next one of its line, and every order after it within reach."""
+    before = text[max(0, start - AROUND) : start]
+    begin = start - len(before) + max((border.end() for border in _OPENS.finditer(before)), default=0)
+    closed = _CLOSES.search(text, end)
+    stop = min(len(text), end + REACH, closed.start() if closed else len(text))
     line_end = text.find("\n", end)
-    line_end = stop if line_end < 0 else line_end
-    opened = ""
+    opened, said = "", 0
     for cut in sentences(text[begin:stop]):
         sentence = Sentence(cut.text, cut.start + begin, cut.end + begin, cut.shape, cut.heading)
-        if sentence.end <= start:
-            continue
-        if sentence.start < line_end or _is_order(sentence) or (cut.heading and cut.heading in opened):
+        addressing = sentence.start < end and sentence.end > start
+        next_one = said == 1 and 0 <= sentence.start < (line_end if line_end >= 0 else len(text))
+        led_in = bool(cut.heading) and cut.heading in opened
+        if addressing or (sentence.start >= end and (next_one or led_in or _is_order(sentence))):
             opened = sentence.text if sentence.text.rstrip("*_ ").endswith(":") else opened
+            said += 1
             yield sentence
 
 
