@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 
 from reviewapp.models import Compaction, User
+from reviewapp.services.gate import gate
+from reviewapp.services.standing import standing_of
 from tests.world import World, make_world
 
 
@@ -31,14 +33,30 @@ class Desk:
     def fresh(self) -> Compaction:
         return Compaction.objects.get(pk=self.compaction.pk)
 
+    def finding(self, quote: str) -> str:
+        """The key of the blocking finding whose raw span holds these words."""
+        judged = standing_of(self.fresh()).findings
+        return next(each.finding.key for each in judged if quote in each.quote and each.severity == "blocking")
+
+    def revision(self) -> int:
+        current = self.fresh().current_revision
+        assert current is not None
+        return current.number
+
+    def open_blocking(self) -> tuple[str, ...]:
+        return gate(self.fresh()).blocking
+
 
 @pytest.fixture
 def desk(world: World) -> Desk:
     return Desk(world, world.in_review())
 
 
+Browser = Callable[[User], Client]
+
+
 @pytest.fixture
-def browser() -> Callable[[User], Client]:
+def browser() -> Browser:
     """A client without script, logged in as somebody."""
 
     def of(user: User) -> Client:

@@ -8,7 +8,6 @@ from django.test import Client
 
 from reviewapp.models import User
 from tests.web.conftest import Desk
-from tests.world import PORT, RULE, make_world
 
 Browser = Callable[[User], Client]
 

@@ -143,8 +143,13 @@ def _row(member: Membership, compaction: Compaction, facts: _Facts, size: int, n
         outcome=compaction.reason_code.replace("_", " "),
         holder=_name(compaction) if taken else "",
         mine=mine,
-        approvals=f"{facts.votes.get(compaction.pk, 0)} of {compaction.policy.quorum} approved",
+        approvals=_approvals(facts.votes.get(compaction.pk, 0), compaction.policy.quorum),
     )
+
+
+def _approvals(votes: int, quorum: int) -> str:
+    """Said only where one approval is not enough."""
+    return f"{votes} of {quorum} approved" if quorum > 1 else ""
 
 
 def _worst_shape(member: Membership, compaction: Compaction, facts: _Facts) -> Worst | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,6 +17,9 @@ from reviewapp.web.review.evidence import seqs_shown, turn_view
 from reviewapp.web.review.page import ReviewPage, View, get_compaction
 from reviewapp.web.review.shapes import PinForm
 from reviewapp.web.review.views import WORDS, current_view
+
+
+_SWAPPED = (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY)  # of refusals, htmx shows these in the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def refusal(request: TeamRequest, before: ReviewPage, here: View, refused: Refus
     """Nothing was changed: the page as it is now, the reason, and what was typed."""
     kept = replace(here, error=refused.message, pin=draft.pin, draft=draft.text, tab=draft.tab or here.tab)
     page = before.at(kept)
-    status = 409 if refused.status in (403, 404) else refused.status
+    status = refused.status if refused.status in _SWAPPED else HTTPStatus.CONFLICT
     if not request.htmx:
         return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
     context = {"page": page, "whole_rail": True, "said": refused.message, **WORDS}
@@ -75,13 +79,14 @@ def _next_number(after: ReviewPage, finding_key: str) -> int | None:
 
 def _success(request: TeamRequest, before: ReviewPage, after: ReviewPage, done: Done) -> HttpResponse:
     known = {found.view.number: found.view for found in before.findings.all}
-    fresh = any(found.view.number not in known for found in after.findings.all)
-    if not request.htmx or fresh or after.compaction.state != "in_review":
+    shown = seqs_shown(before.compaction, before.findings.all, before.view.first_turn)
+    fresh = {found.view.turn_seq for found in after.findings.all if found.view.number not in known}
+    unseen = fresh - shown - {None}  # turns that this page has not shown so far
+    if not request.htmx or unseen or after.compaction.state != "in_review":
         messages.success(request, done.words)
         number, tab = after.view.number, after.view.tab
         return desk.go(request, f"{after.base}?tab={tab}" + (f"&f={number}#finding" if number else "#summary"))
-    changed = [found for found in after.findings.all if known[found.view.number] != found.view]
-    shown = seqs_shown(after.compaction, after.findings.all, after.view.first_turn)
+    changed = [found for found in after.findings.all if known.get(found.view.number) != found.view]
     seqs = {found.view.turn_seq for found in changed if found.view.turn_seq in shown}
     context = {
         "page": after,

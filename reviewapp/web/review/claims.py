@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -38,8 +39,7 @@ def take_over(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 @require_POST
 @team_page(decides=True)
 def release(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
-    get_compaction(request.member, compaction_id)
-    review.release(team=request.team, user=request.user, compaction_id=compaction_id)
+    _try(lambda: review.release(team=request.team, user=request.user, compaction_id=compaction_id))
     return desk.go(request, reverse("web:queue", args=[request.team.slug]))
 
 
@@ -47,8 +47,7 @@ def release(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 @team_page(decides=True)
 def skip(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     """The next free one first, so that a skip never leads back to where it came from."""
-    get_compaction(request.member, compaction_id)
-    review.claim(team=request.team, user=request.user, compaction_id=compaction_id)
+    _try(lambda: review.claim(team=request.team, user=request.user, compaction_id=compaction_id))
     url = next_url(request)
     review.release(team=request.team, user=request.user, compaction_id=compaction_id)
     return desk.go(request, url)
@@ -57,7 +56,6 @@ def skip(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 @require_POST
 @team_page(decides=True)
 def retry(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
-    get_compaction(request.member, compaction_id)
     refused = _try(lambda: review.retry(team=request.team, user=request.user, compaction_id=compaction_id))
     return _back(request, compaction_id, refused)
 
@@ -71,10 +69,12 @@ def next_url(request: TeamRequest) -> str:
 
 
 def _try(action: Callable[[], object]) -> str:
-    """The words of a refusal, or nothing."""
+    """The words of a refusal, or nothing. What is missing is a missing page."""
     try:
         action()
     except Refused as refused:
+        if refused.status == HTTPStatus.NOT_FOUND:
+            raise Http404(refused.message) from refused
         return refused.message
     return ""
 

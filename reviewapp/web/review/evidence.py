@@ -62,7 +62,7 @@ def turn_view(turn: Turn, found: Sequence[Found], *, whole: bool = False) -> Tur
     return TurnView(
         seq=turn.seq,
         origin=turn.origin,
-        by=turn.tool_name or (turn.role if turn.role != turn.origin else ""),
+        by=turn.tool_name,
         binds=turn.origin in BINDING,
         tokens=tokens(turn.size),
         at=turn.at,

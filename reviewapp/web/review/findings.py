@@ -49,8 +49,7 @@ class Findings:
 
 def load_findings(compaction: Compaction, standing: Standing) -> Findings:
     """Those of the current revision as they stand, and those of earlier ones that were dealt with."""
-    everything = list(Finding.objects.filter(analysis__compaction=compaction).select_related("analysis"))
-    everything.sort(key=lambda f: (f.analysis_id, SEVERITIES.index(f.severity), f.rank, f.pk))
+    everything = _as_found(compaction)
     numbers = {key: number for number, key in enumerate(dict.fromkeys(f.key for f in everything), start=1)}
     gone = list(_gone(everything, standing))
     places = [f.turn_seq for f in [*(j.finding for j in standing.findings), *gone] if f.turn_seq is not None]
@@ -63,16 +62,33 @@ def load_findings(compaction: Compaction, standing: Standing) -> Findings:
     return Findings(tuple(worst_first), turns, standing.analysis is not None)
 
 
+def _as_found(compaction: Compaction) -> list[Finding]:
+    """In the order in which people first saw them: check by check, each worst first. What is new comes last."""
+    found = list(Finding.objects.filter(analysis__compaction=compaction).select_related("analysis").order_by("pk"))
+    began: dict[tuple[int, int | None], int] = {}
+    for finding in found:
+        began.setdefault((finding.analysis_id, finding.pin_check_id), finding.pk)
+    place = SEVERITIES.index
+    return sorted(found, key=lambda f: (began[f.analysis_id, f.pin_check_id], place(f.severity), f.rank))
+
+
 def _gone(everything: Sequence[Finding], standing: Standing) -> Iterator[Finding]:
     """The last of each key that is no longer found: what was restored, struck or edited away, and stays in place."""
     if standing.analysis is None:
         return
     present = {judged.finding.key for judged in standing.findings}
+    lost_anew = {_place(judged.finding) for judged in standing.findings}
     last = {finding.key: finding for finding in everything}
     for key, finding in last.items():
         same_engine = finding.analysis.engine_version == standing.analysis.engine_version
-        if key not in present and (key in standing.resolutions or (same_engine and finding.pin_check_id is None)):
+        mended = same_engine and finding.pin_check_id is None and _place(finding) not in lost_anew
+        if key not in present and (mended or key in standing.resolutions):
             yield finding
+
+
+def _place(finding: Finding) -> tuple[int | None, bytes]:
+    """The same words of the same turn: lost in one way before an edit, perhaps in another after it."""
+    return finding.turn_seq, finding.quote_digest
 
 
 def _with_summaries(findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]]:

@@ -92,6 +92,7 @@ class Slip:
     can_pin: bool
     can_restore: bool
     can_strike: bool
+    pin_strikes: bool
     asks_origin: bool
     pin: PinForm
     done: str

@@ -17,7 +17,11 @@ KEY_WORDS = 5
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n")
 _SMALL_WORDS = frozenset(
-    ("a an and are at be for in is it of on or our so that the this to we will with you your").split()  # noqa: SIM905  # read as a list of words
+    re.findall(
+        r"\w+",
+        "a an and any are at be circumstances for in is it must of on or our please should so that the this to under "
+        "we will with you your",
+    )
 )
 _SUSPECT = ("tool", "agent")  # a rule first seen in such text is confirmed before it binds
 
@@ -44,7 +48,8 @@ def build_slip(
         next=_step(findings, found, 1),
         can_pin=_can_pin(found),
         can_restore=_can_pin(found) and found.view.is_open,
-        can_strike=found.view.has_summary_side,
+        can_strike=_can_strike(found),
+        pin_strikes=_can_strike(found) and found.view.mark == "inverted",
         asks_origin=turn is not None and turn.origin in _SUSPECT,
         pin=pin or _prefilled(found),
         done=_done(found),
@@ -56,6 +61,11 @@ def build_slip(
 def _can_pin(found: Found) -> bool:
     """What the summary invented can only be cut; a pin that it misquotes stands already."""
     return bool(found.quote) and found.finding.kind not in ("addition", "injection", "pin", "structure")
+
+
+def _can_strike(found: Found) -> bool:
+    """Beside a dropped span stands what comes nearest to it, and nothing is wrong with that."""
+    return found.view.has_summary_side and found.view.mark not in ("dropped", "missing")
 
 
 def _speaker(turn: Turn | None) -> str:
@@ -103,7 +113,8 @@ def passage(text: str, start: int, end: int) -> tuple[int, int]:
     breaks = list(_SENTENCE_END.finditer(before))
     first = start - len(before) + (breaks[-1].end() if breaks else 0)
     stop = _SENTENCE_END.search(after)
-    return first, end + (stop.start() if stop else len(after))
+    indent = len(text[first:start]) - len(text[first:start].lstrip())
+    return first + indent, end + (stop.start() if stop else len(after))
 
 
 def _elsewhere(found: Found, findings: Findings) -> list[int]:

@@ -1,0 +1,88 @@
+"""The verdict: bound to what was shown, possible without script, and told to whoever comes too late."""
+
+from __future__ import annotations
+
+import re
+
+from reviewapp.models import Decision
+from reviewapp.services import finalize
+from reviewapp.services.gate import gate
+from tests.web.conftest import Browser, Desk
+from tests.world import FAITHFUL
+
+
+def _ready(desk: Desk, browser: Browser) -> None:
+    """A summary that loses nothing."""
+    form = {"text": FAITHFUL, "revision": str(desk.revision())}
+    browser(desk.world.reviewer).post(desk.url + "edit/", form)
+    assert gate(desk.fresh()).open, gate(desk.fresh()).reasons
+
+
+def test_approve_is_closed_until_blocking_findings_are_resolved(desk: Desk, browser: Browser) -> None:
+    client = browser(desk.world.reviewer)
+    page = client.get(desk.url).content.decode()
+    assert 'aria-disabled="true"' in page and 'id="approve"' not in page
+    assert "unresolved" in client.get(desk.url + "approve/").content.decode()
+    answer = client.post(desk.url + "approve/", {"manifest": gate(desk.fresh()).manifest_digest})
+    assert answer.status_code == 409
+    assert desk.fresh().state == "in_review"
+
+
+def test_approve_by_its_page_without_script(desk: Desk, browser: Browser) -> None:
+    _ready(desk, browser)
+    client = browser(desk.world.reviewer)
+    page = client.get(desk.url + "approve/").content.decode()
+    shown = re.search(r'name="manifest" value="([0-9a-f]{64})"', page)
+    assert shown is not None
+    answer = client.post(desk.url + "approve/", {"manifest": shown[1]})
+    assert answer.status_code == 302
+    assert desk.fresh().state == "approved"
+    assert "Approved by reviewer-of-platform" in client.get(desk.url).content.decode()
+
+
+def test_what_was_not_shown_is_not_approved(desk: Desk, browser: Browser) -> None:
+    _ready(desk, browser)
+    answer = browser(desk.world.reviewer).post(desk.url + "approve/", {"manifest": "0" * 64})
+    assert answer.status_code == 409
+    assert "Look at it again" in answer.content.decode()
+    assert desk.fresh().state == "in_review"
+
+
+def test_reject_tells_the_agent_what_to_keep(desk: Desk, browser: Browser) -> None:
+    client = browser(desk.world.reviewer)
+    assert "Must keep in the next summary" in client.get(desk.url + "reject/").content.decode()
+    key = desk.finding("5432")
+    form = {"reason_code": "binding_lost", "reason": "Keep the port rule.", "must_keep": key}
+    assert client.post(desk.url + "reject/", form).status_code == 302
+    rejected = desk.fresh()
+    assert (rejected.state, rejected.reason) == ("rejected", "Keep the port rule.")
+    assert [kept["finding_key"] for kept in rejected.must_keep] == [key]
+
+
+def test_a_rejection_without_reason_keeps_the_note(desk: Desk, browser: Browser) -> None:
+    answer = browser(desk.world.reviewer).post(desk.url + "reject/", {"reason": "My long note."})
+    assert answer.status_code == 422
+    assert "My long note." in answer.content.decode()
+    assert not Decision.objects.exists()
+
+
+def test_after_a_decision_comes_the_next_proposal(desk: Desk, browser: Browser) -> None:
+    other = desk.world.in_review("s-2")
+    answer = browser(desk.world.reviewer).post(desk.url + "reject/", {"reason_code": "unusable", "then": "next"})
+    assert answer["Location"] == f"/t/{desk.world.team.slug}/c/{other.pk}/"
+    other.refresh_from_db()
+    assert other.holder == desk.world.reviewer
+
+
+def test_who_comes_too_late_is_told_and_keeps_the_draft(desk: Desk, browser: Browser) -> None:
+    finalize.reject(
+        team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk, reason_code="unusable"
+    )
+    answer = browser(desk.world.reviewer).post(
+        desk.url + "reject/", {"reason_code": "other", "reason": "Half a page of thought."}
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "This compaction is rejected" in page
+    assert "Rejected by lead-of-platform" in page
+    assert "Half a page of thought." in page

@@ -1,0 +1,145 @@
+"""Resolving findings with plain forms: each works without script, is bound to what was seen, and keeps the draft."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+
+from reviewapp.models import Compaction, PinVersion, Resolution
+from tests.web.conftest import Browser, Desk
+from tests.world import LOSSY, PORT, RULE
+
+
+def _post(desk: Desk, browser: Browser, action: str, **form: str) -> HttpResponse:
+    sent = {"revision": str(desk.revision()), **form}
+    return browser(desk.world.reviewer).post(desk.url + action, sent)  # type: ignore[return-value]  # the test client's own
+
+
+def _follow(desk: Desk, browser: Browser, answer: HttpResponse) -> str:
+    assert answer.status_code == 302, answer.content.decode()
+    return str(browser(desk.world.reviewer).get(answer["Location"].split("#")[0]).content.decode())
+
+
+def _pin_form(**changed: str) -> dict[str, str]:
+    return {"key": "aurora", "text": "", "severity": "HARD_DENIAL", "scope": "session", **changed}
+
+
+def test_pin_promotes_the_exact_bytes_of_the_span(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("Aurora")
+    quote = next(q for q in (RULE, RULE.rstrip(".")) if q in RULE)
+    shown = browser(desk.world.reviewer).get(f"{desk.url}?key={key}").content.decode()
+    assert 'name="key"' in shown and "HARD_DENIAL</option>" in shown
+    answer = _post(desk, browser, f"f/{key}/pin/", **_pin_form(text=_span(desk, key)))
+    page = _follow(desk, browser, answer)
+    pin = PinVersion.objects.get()
+    assert bytes(pin.text).decode() in quote
+    assert (pin.origin_turn_seq, pin.severity) == (2, "HARD_DENIAL")
+    assert key not in desk.open_blocking()
+    assert "1 of" in page and "pinned" in page
+
+
+def _span(desk: Desk, key: str) -> str:
+    from reviewapp.services.standing import standing_of
+
+    return next(judged.quote for judged in standing_of(desk.fresh()).findings if judged.finding.key == key)
+
+
+def test_a_pin_can_be_worded_anew(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("5432")
+    text = "Never open port 5432.\nNot even inside."
+    _post(desk, browser, f"f/{key}/pin/", **_pin_form(key="port", text=text.replace("\n", "\r\n"), scope="team"))
+    pin = PinVersion.objects.get()
+    assert bytes(pin.text).decode() == text
+    assert pin.pin.register.session is None
+
+
+def test_a_refused_pin_comes_back_with_what_was_typed(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("5432")
+    answer = _post(desk, browser, f"f/{key}/pin/", **_pin_form(key="not a key!", text="My own words."))
+    page = answer.content.decode()
+    assert answer.status_code in (409, 422)
+    assert "My own words." in page and 'value="not a key!"' in page
+    assert 'role="alert"' in page
+    assert not PinVersion.objects.exists()
+
+
+def test_restore_puts_the_words_back_verbatim(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("5432")
+    words = _span(desk, key)
+    page = _follow(desk, browser, _post(desk, browser, f"f/{key}/restore/"))
+    current = desk.fresh().current_revision
+    assert current is not None
+    assert current.summary == f"{LOSSY}\n\n[[turn:3]] {words}"
+    assert key not in desk.open_blocking()
+    assert "restored" in page
+
+
+def test_a_stale_form_changes_nothing(desk: Desk, browser: Browser) -> None:
+    answer = _post(desk, browser, f"f/{desk.finding('5432')}/restore/", revision="7")
+    assert answer.status_code == 409
+    assert "revision 1 by now" in answer.content.decode()
+    assert desk.revision() == 1
+
+
+def test_dismiss_asks_for_a_reason_and_can_be_undone(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("5432")
+    assert _post(desk, browser, f"f/{key}/dismiss/").status_code == 422
+    page = _follow(desk, browser, _post(desk, browser, f"f/{key}/dismiss/", reason="restated", note="see 2"))
+    assert "dismissed" in page
+    assert key not in desk.open_blocking()
+    _follow(desk, browser, _post(desk, browser, f"f/{key}/undo/"))
+    assert key in desk.open_blocking()
+    assert Resolution.objects.order_by("-id").first().action == "reopened"  # type: ignore[union-attr]  # two were written
+
+
+def test_undo_takes_a_restored_paragraph_out_again(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("5432")
+    _post(desk, browser, f"f/{key}/restore/")
+    _post(desk, browser, f"f/{key}/undo/")
+    current = desk.fresh().current_revision
+    assert current is not None and current.summary == LOSSY
+    assert key in desk.open_blocking()
+
+
+def test_undo_refuses_to_take_back_somebody_elses_later_edit(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("5432")
+    _post(desk, browser, f"f/{key}/restore/")
+    _post(desk, browser, "edit/", text=f"{LOSSY} Later words.\n\n[[turn:3]] {PORT}")
+    answer = _post(desk, browser, f"f/{key}/undo/")
+    assert answer.status_code == 409
+    assert "Undo the later change first" in answer.content.decode()
+
+
+def test_edit_makes_a_revision_that_is_analysed_at_once(desk: Desk, browser: Browser) -> None:
+    page = _follow(desk, browser, _post(desk, browser, "edit/", text=f"{LOSSY}\r\n{RULE}\r\n{PORT}"))
+    assert desk.revision() == 2
+    assert desk.open_blocking() == ()
+    assert "what changed since the agent sent it" in page
+
+
+def test_an_edit_on_an_old_revision_keeps_the_draft(desk: Desk, browser: Browser) -> None:
+    answer = _post(desk, browser, "edit/", text="A draft that must not be lost.", revision="9")
+    assert answer.status_code == 409
+    assert "A draft that must not be lost." in answer.content.decode()
+    assert desk.revision() == 1
+
+
+def test_a_note_is_for_the_team(desk: Desk, browser: Browser) -> None:
+    page = _follow(desk, browser, _post(desk, browser, "notes/", text="Ask <b>Omar</b> first."))
+    assert "Ask &lt;b&gt;Omar&lt;/b&gt; first." in page
+    assert _post(desk, browser, "notes/", text=" ").status_code == 422
+
+
+def test_findings_keep_their_numbers_whatever_is_done(desk: Desk, browser: Browser) -> None:
+    before = _numbers(desk, browser)
+    _post(desk, browser, f"f/{desk.finding('5432')}/restore/")
+    _post(desk, browser, f"f/{desk.finding('Aurora')}/pin/", **_pin_form(text=_span(desk, desk.finding("Aurora"))))
+    after = _numbers(desk, browser)
+    assert before.items() <= after.items()
+
+
+def _numbers(desk: Desk, browser: Browser) -> dict[str, int]:
+    from reviewapp.services.standing import standing_of
+    from reviewapp.web.review.findings import load_findings
+
+    compaction: Compaction = desk.fresh()
+    return {found.view.key: found.view.number for found in load_findings(compaction, standing_of(compaction)).all}

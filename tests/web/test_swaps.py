@@ -1,0 +1,64 @@
+"""With htmx an action answers with the next slip and exactly what it changed elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import HttpResponse
+
+from tests.web.conftest import Browser, Desk
+
+HTMX = {"hx-request": "true", "hx-target": "finding"}
+
+
+def _post(desk: Desk, browser: Browser, action: str, **form: str) -> HttpResponse:
+    client = browser(desk.world.reviewer)
+    headers = {**HTMX, "hx-current-url": f"http://testserver{desk.url}"}
+    return client.post(desk.url + action, {"revision": str(desk.revision()), **form}, headers=headers)  # type: ignore[return-value]  # the test client's own
+
+
+def _targets(page: str) -> set[str]:
+    """Ids that the answer swaps out of band."""
+    whole = re.findall(r'id="([\w-]+)"[^>]* hx-swap-oob="true"', page)
+    inner = re.findall(r'hx-swap-oob="innerHTML:#([\w-]+)"', page)
+    return {*whole, *inner}
+
+
+def test_a_resolve_swaps_what_it_changed_and_announces_it(desk: Desk, browser: Browser) -> None:
+    answer = _post(desk, browser, f"f/{desk.finding('5432')}/dismiss/", reason="obsolete")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert page.lstrip().startswith('<section class="slip" id="finding"')
+    assert "data-focus" in page
+    assert {"t-3", "progress", "summary", "minimap", "verdict", "live"} <= _targets(page)
+    assert [target for target in _targets(page) if re.fullmatch(r"f-\d+", target)] != []
+    assert "t-2" not in _targets(page) and "<html" not in page
+
+
+def test_selecting_a_finding_loads_its_slip_alone(desk: Desk, browser: Browser) -> None:
+    page = browser(desk.world.reviewer).get(f"{desk.url}?f=2", headers=HTMX).content.decode()
+    assert 'data-number="2"' in page
+    assert "<html" not in page and 'id="evidence"' not in page
+
+
+def test_the_filter_and_the_tabs_load_alone(desk: Desk, browser: Browser) -> None:
+    client = browser(desk.world.reviewer)
+    rail = client.get(f"{desk.url}?show=done", headers={**HTMX, "hx-target": "findings"}).content.decode()
+    assert "none under this filter" in rail and "<html" not in rail
+    pane = client.get(f"{desk.url}?tab=context", headers={**HTMX, "hx-target": "summary"}).content.decode()
+    assert "What the agent’s model would read" in pane and "<html" not in pane
+
+
+def test_a_refusal_shows_the_page_as_it_is_now(desk: Desk, browser: Browser) -> None:
+    answer = _post(desk, browser, f"f/{desk.finding('5432')}/restore/", revision="5")
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'role="alert"' in page
+    assert {"findings", "summary", "verdict", "standing", "live"} <= _targets(page)
+
+
+def test_a_lost_login_leads_the_whole_page_to_the_login(desk: Desk, browser: Browser) -> None:
+    client = browser(desk.world.reviewer)
+    client.logout()
+    answer = client.get(desk.url, headers=HTMX)
+    assert answer["HX-Redirect"].startswith("/accounts/login/")
