@@ -45,7 +45,7 @@ class Checks:
             messages=messages,
             digest=digest,
             signed=signature,
-            receipt=told.object("receipt").value,
+            answer=told.value,
         )
         if signature:
             self._signature_fits(context)

@@ -112,7 +112,12 @@ class Context:
     messages: Sequence[Any]
     digest: str
     signed: bool
-    receipt: Json = field(repr=False)
+    answer: Json = field(repr=False)
+
+    @property
+    def receipt(self) -> Json:
+        """The signed envelope."""
+        return Answer(self.answer).object("receipt").value
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,14 @@ import pytest
 
 from reviewapp.client import Client, Garbled, HistoryStays, NotReached, Refused, Request, Response, StetError
 
-STATUS: dict[str, object] = {"id": "c", "session": "s", "state": "approved", "must_keep": [], "findings": None, "decision": None}
+STATUS: dict[str, object] = {
+    "id": "c",
+    "session": "s",
+    "state": "approved",
+    "must_keep": [],
+    "findings": None,
+    "decision": None,
+}
 GOOD = Response(200, json.dumps(STATUS).encode())
 BUSY = Response(503, b'{"error":{"code":"busy","message":"Wait.","field":null}}', {"retry-after": "7"})
 
