@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from reviewapp.engine.folding import folded_lines
 from reviewapp.engine.spelling import parse
 from reviewapp.engine.text import LONGEST_WORD
 
+_EDGES = ".,;:!?\"'()[]{}<>*|\u2013\u2014\u2026\u201c\u201d\u2019"
 _TOKEN = re.compile(r"\S+")
 _LETTERS = (
     "0-9A-Za-z_$\u00c0-\u024f\u0370-\u052f"  # scripts that write words apart: `INS-902` ends before a Korean particle
@@ -29,14 +31,10 @@ _NUMBERED = re.compile(
     r"[A-Z]?[a-z]+-?[0-9]{1,2}s?|[0-9]+-?[a-z]+|[A-Z]\+?[0-9]{1,3}"
 )  # phase-14, Under-18s, 2nd, 40-page, S2
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
-UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]+"
-)  # scripts without spaces between words
-_LETTER = r"[^\W_\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]"
-_SEGMENT = re.compile(rf"{_LETTER}+(?:[._-]+{_LETTER}+)*")
 _PROSE_DOTS = frozenset({"e.g", "i.e", "a.m", "p.m", "z.b", "d.h", "u.s", "u.k", "etc", "vs"})
 _PAIRS = "and/or w/o n/a i/o he/she his/her s/he yes/no on/off c/o tcp/ip ci/cd"
 _ORDINARY = frozenset(_PAIRS.split())
+_VALUES_BEGIN = frozenset("0123456789.$€£¥vVP")
 _FEW = 3  # characters: `S2` and `Q3` are too short to be somebody's id
 
 
@@ -66,7 +64,7 @@ def fold_ident(text: str) -> str:
 
 def segments(text: str) -> tuple[str, ...]:
     """The parts of a path, URL or composite, each folded; dots stay inside a part."""
-    return tuple(part.replace("_", "").replace("-", "") for part in _SEGMENT.findall(text.lower()))
+    return tuple(folded_lines(text)[0].strip(".").split())
 
 
 def find_identifiers(text: str) -> list[Ident]:
@@ -106,7 +104,7 @@ def _spaced_paths(text: str) -> Iterator[Ident]:
 
 
 def _atoms(token: str) -> Iterator[Ident]:
-    if (token.isalpha() and token.islower()) or len(token) > LONGEST_WORD:
+    if _is_plain_word(token) or len(token) > LONGEST_WORD:
         return
     for match in _ATOM.finditer(token):
         for start, text in _sides(match.start(), match.group()):
@@ -114,6 +112,12 @@ def _atoms(token: str) -> Iterator[Ident]:
             verdict = classify(text, quoted=quoted) if len(text) > 1 else None
             if verdict is not None:
                 yield Ident(start, start + len(text), verdict[0], text, verdict[1])
+
+
+def _is_plain_word(token: str) -> bool:
+    """Most tokens of a text: letters only, a capital at most in front, no quotes that make a name of a word."""
+    core = token.strip(_EDGES)
+    return not core or (core.isalpha() and (core[1:].islower() or core.isupper() or len(core) == 1)) or core.isdigit()
 
 
 def _sides(start: int, atom: str) -> Iterator[tuple[int, str]]:
@@ -151,7 +155,7 @@ def _by_mark(text: str, bare: str) -> tuple[str, bool] | None:
 
 
 def _path(text: str, bare: str) -> tuple[str, bool] | None:
-    if parse(bare) is not None:
+    if _is_value(bare):
         return None
     parts = [part for part in re.split(r"[/\\]+", text) if part]
     if "/" not in text and not _DRIVE.match(text) and min(map(len, parts), default=0) < _FEW:
@@ -194,4 +198,4 @@ def _by_quotes(text: str, bare: str, *, quoted: bool) -> tuple[str, bool] | None
 
 
 def _is_value(bare: str) -> bool:
-    return parse(bare.removesuffix("()")) is not None
+    return bare[:1] in _VALUES_BEGIN and parse(bare.removesuffix("()")) is not None

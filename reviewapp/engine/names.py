@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
 from reviewapp.engine.facts import ENOUGH, MOST, Facts
-from reviewapp.engine.idents import Ident, segments
+from reviewapp.engine.idents import Ident
 from reviewapp.engine.neighbours import Neighbours
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.source import Joint, joints
 
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
 _CUT = 6  # a shorter beginning of a name says nothing
-_SEPARATED = frozenset("/\\:@#.")
 _WORDS_END = re.compile(r"[A-Z._/:-]")
-Joint = tuple[str, str]
 Origin = tuple[int, Ident]
 
 
@@ -29,6 +27,8 @@ class Names:
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
         self.facts = pair.once(Facts)
+        self.source = self.facts.source
+        self._kept: dict[str, bool] = {}
 
     @cached_property
     def novel(self) -> list[Ident]:
@@ -43,36 +43,37 @@ class Names:
         parts = ident.segments
         if not all(self._known(part, ident.kind) for part in parts):
             return False
-        return all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts))
+        return all(joint in self.source.joints or joint[1].isdigit() for joint in pairwise(parts))
 
     def _known(self, part: str, kind: str) -> bool:
-        if part in self.facts.source_segments or part in self.facts.digit_runs:
+        if part in self.source.segments or part in self.source.digit_runs:
             return True
         if kind == "hash":
             return bool(_begun(self._hashes, part))
-        return "." in part and all(joint in self._joints for joint in pairwise(part.split(".")))
+        return "." in part and all(joint in self.source.joints for joint in pairwise(part.split(".")))
 
     @cached_property
     def _hashes(self) -> list[str]:
         """Hex runs of the source that are whole names, so that a part of a UUID is none."""
-        return sorted(set(_HEX_RUN.findall("\n".join(self.facts.tokens).lower())))
+        return sorted(set(_HEX_RUN.findall("\n".join(self.source.tokens).lower())))
 
     @cached_property
-    def _joints(self) -> set[Joint]:
-        return joints(self.facts.tokens)
+    def _wanted(self) -> dict[str, list[str]]:
+        return {ident.canonical: self._candidates(ident) for ident in self.novel}
+
+    @cached_property
+    def _holders(self) -> dict[str, list[str]]:
+        """The tokens of the source that hold a candidate part, or one that a strange name begins."""
+        wanted = {part for parts in self._wanted.values() for part in parts}
+        wanted.update(part for ident in self.novel for part in _begun(self._sorted, ident.segments[-1]))
+        return self.source.holders(wanted)
 
     @cached_property
     def origins(self) -> dict[str, Origin]:
         """For the canonical form of a strange name, the turn and the name that it was probably made from."""
-        wanted = {ident.canonical: self._candidates(ident) for ident in self.novel}
-        holders = self._holders({part for parts in wanted.values() for part in parts})
-        turns = self._first_turns({token for tokens in holders.values() for token in tokens})
-        found = {}
-        for ident in self.novel:
-            origin = self._best(ident, wanted[ident.canonical], holders, turns)
-            if origin is not None:
-                found[ident.canonical] = origin
-        return found
+        turns = self.source.first_turns({token for tokens in self._holders.values() for token in tokens})
+        found = {ident.canonical: self._best(ident, turns) for ident in self.novel}
+        return {canonical: origin for canonical, origin in found.items() if origin is not None}
 
     def _candidates(self, ident: Ident) -> list[str]:
         """Parts of source names that a part of the strange one may have been, the likeliest first."""
@@ -83,39 +84,28 @@ class Names:
 
     @cached_property
     def _sorted(self) -> list[str]:
-        return sorted(self.facts.source_segments)
+        return sorted(self.source.segments)
 
     @cached_property
     def _neighbours(self) -> Neighbours:
         strange = {part for ident in self.novel for part in ident.segments if not self._known(part, ident.kind)}
-        return Neighbours(strange, self.facts.source_segments)
+        return Neighbours(strange, self.source.segments)
 
-    def _holders(self, parts: set[str]) -> dict[str, list[str]]:
-        """The tokens of the source that hold each part."""
-        holders: defaultdict[str, list[str]] = defaultdict(list)
-        if parts:
-            for token in sorted(self.facts.tokens):
-                for part in parts.intersection(_pieces(segments(token))):
-                    holders[part].append(token)
-        return dict(holders)
-
-    def _first_turns(self, tokens: set[str]) -> dict[str, int]:
-        first: dict[str, int] = {}
-        for i, turn in enumerate(self.pair.turns if tokens else ()):
-            for token in tokens.intersection(turn.content.split()):
-                first.setdefault(token, i)
-        return first
-
-    def _best(
-        self, ident: Ident, candidates: list[str], holders: dict[str, list[str]], turns: dict[str, int]
-    ) -> Origin | None:
-        for part in candidates:
-            names = [(token, name) for token in holders.get(part, ()) for name in self.facts.names_in(token)]
-            fit = [(token, name) for token, name in names if token in turns and self._fits(name, ident, part)]
+    def _best(self, ident: Ident, turns: dict[str, int]) -> Origin | None:
+        for part in self._wanted[ident.canonical]:
+            fit = [
+                (token, name) for token, name in self._named(part) if token in turns and self._fits(name, ident, part)
+            ]
             if fit:
                 token, name = max(fit, key=lambda pair: len(set(pair[1].segments) & set(ident.segments)))
                 return turns[token], self._placed(turns[token], token, name)
         return None
+
+    def _named(self, part: str) -> Iterator[tuple[str, Ident]]:
+        """The names of the source in the tokens that hold the part."""
+        for token in self._holders.get(part, ()):
+            for name in self.facts.names_in(token):
+                yield token, name
 
     def _fits(self, name: Ident, ident: Ident, part: str) -> bool:
         if part not in _pieces(name.segments):
@@ -130,15 +120,12 @@ class Names:
 
     def shortens(self, ident: Ident) -> bool:
         """The name of the summary is the beginning of a longer one of the source, cut between words."""
-        begun = [part for known in (_begun(self._sorted, part) for part in ident.segments[-1:]) for part in known]
-        names = (
-            name for tokens in self._holders(set(begun)).values() for t in tokens for name in self.facts.names_in(t)
-        )
-        return any(_shortened(ident, name) for name in names)
+        begun = _begun(self._sorted, ident.segments[-1])
+        return any(_shortened(ident, name) for part in begun for _, name in self._named(part))
 
     @cached_property
-    def _stated_joints(self) -> set[Joint]:
-        return joints(self.pair.summary.split())
+    def _stated_joints(self) -> frozenset[Joint]:
+        return joints(self.facts.summary_parts)
 
     @cached_property
     def _stated_hashes(self) -> list[str]:
@@ -146,14 +133,16 @@ class Names:
 
     def dropped(self, turn: int) -> Iterator[Ident]:
         """Names of one turn that the summary does not hold in any form, each once."""
+        text = self.pair.turns[turn].content
         seen: set[str] = set()
-        for ident in self.facts.idents(turn):
-            if ident.canonical not in seen and not self.kept(ident):
-                seen.add(ident.canonical)
-                yield ident
+        for token in dict.fromkeys(text.split()):
+            for name in self.facts.names_in(token):
+                if name.canonical not in seen and not self.kept(name):
+                    seen.add(name.canonical)
+                    yield self._placed(turn, token, name)
 
     def counts(self, turn: int, ident: Ident) -> bool:
-        """Is its loss worth a warning? A name by its form is; ordinary words where the summary keeps nearly all names."""
+        """Is its loss worth a warning? A name by its form is; words where the summary keeps nearly all names."""
         if turn not in self.facts.brief:
             return False
         return ident.strong or (self._keeps_most and not _WORD_PAIR.fullmatch(ident.text))
@@ -165,6 +154,12 @@ class Names:
 
     def kept(self, ident: Ident) -> bool:
         """In the summary whole, by its last part, or by an unambiguous beginning."""
+        known = self._kept.get(ident.text)
+        if known is None:
+            known = self._kept[ident.text] = self._is_kept(ident)
+        return known
+
+    def _is_kept(self, ident: Ident) -> bool:
         stated = self.facts.summary_segments
         parts = [part for part in ident.segments if not part.isdigit()] or list(ident.segments)
         if ident.kind == "flag":
@@ -176,19 +171,6 @@ class Names:
         if ident.kind == "path" and len(parts) > 1 and "." not in parts[-1]:
             return (parts[-2], parts[-1]) in self._stated_joints
         return not parts or parts[-1] in stated or (parts[-1].rpartition(".")[2] in stated and ident.kind == "dotted")
-
-
-def joints(tokens: Iterable[str]) -> set[Joint]:
-    """Parts that follow each other in some token, across a separator or a dot."""
-    found: set[Joint] = set()
-    for token in tokens:
-        if not _SEPARATED.isdisjoint(token):
-            parts = segments(token)
-            found.update(pairwise(parts))
-            for part in parts:
-                if "." in part:
-                    found.update(pairwise(part.split(".")))
-    return found
 
 
 def _pieces(parts: tuple[str, ...]) -> set[str]:

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from rapidfuzz.distance import DamerauLevenshtein
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 _EDGE = 3  # characters at either end of which one must be intact
 _LONG = 10  # from this length on two edits are still a near miss
@@ -33,24 +34,26 @@ class Neighbours:
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
         limit = 2 if len(word) >= _LONG else 1
-        found: dict[str, int] = {}
-        for other in set(chain.from_iterable(self._index.get(key, ()) for key in _keys(word))):
-            distance = DamerauLevenshtein.distance(word, other, score_cutoff=limit)
-            if other != word and distance <= limit and not _inflected(word, other):
-                found[other] = distance
-            elif _part_cut(word, other):
-                found[other] = limit + 1
+        pool = sorted(set(chain.from_iterable(self._index.get(key, ()) for key in _sized(word))))
+        near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
+        found = {other: distance for other, distance, _ in near if other != word and not _inflected(word, other)}
+        cut = (other for other in self._index.get((word[:_EDGE], word[-_EDGE:]), ()) if _part_cut(word, other))
+        for other in cut:
+            found.setdefault(other, limit + 1)
         return sorted(found, key=lambda other: (found[other], other))
 
 
-def _keys(word: str) -> Iterator[Key]:
-    if len(word) <= _EDGE:
-        return
-    head, tail = word[:_EDGE], word[-_EDGE:]
-    yield head, tail
+def _sized(word: str) -> Iterator[Key]:
+    """The keys of words about as long that begin or end alike."""
     for size in range(len(word) - 2, len(word) + 3):
-        yield head, size
-        yield tail, -size
+        yield word[:_EDGE], size
+        yield word[-_EDGE:], -size
+
+
+def _keys(word: str) -> Iterator[Key]:
+    if len(word) > _EDGE:
+        yield word[:_EDGE], word[-_EDGE:]
+        yield from _sized(word)
 
 
 def _inflected(one: str, other: str) -> bool:

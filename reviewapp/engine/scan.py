@@ -27,7 +27,7 @@ _LATIN = (
     ("\u202f", "\u00a0"),
     ("\u2009", "\u00a0"),
 )
-_NUMBER = r"(?:\d+|\.\d+)(?:[.,'_]\d+)*"
+_NUMBER = r"\d+(?:[.,'_]\d+)*"
 _GROUPED = r"\d{1,3}(?:[ \x{a0}]\d{3})+\b(?:[.,]\d+)?"
 _ORDINAL = r"(?:st|nd|rd|th|er|º|ª)?"
 _YEAR = r"(?:,? (?:de |del )?\d{4}\b)?"
@@ -57,8 +57,9 @@ def _pattern(*, wide: bool) -> str:
     hours = _either(known(HOURS - {"点", "点钟", "时", "時", "시"}))
     word = _either(known({*CARDINALS, *ORDINALS, *MULTIPLIERS}))
     ascii_after = r"\b" if not wide else ""
+    amount = rf"(?:{_GROUPED}|{_NUMBER}){_ORDINAL}(?:[ -]?{factor})?(?:(?: |-|\x{{a0}}| ?\* ?)?{unit})?"
     parts = [
-        r"\d{4}[-/]\d{1,2}[-/]\d{1,2}",
+        r"\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?",
         r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b",
         rf"\d{{1,2}}{_ORDINAL}\.?,? ?(?:of |de |d')?{month}{_YEAR}",
         rf"{month} \d{{1,2}}(?:st|nd|rd|th)?\b{_YEAR}",
@@ -75,7 +76,7 @@ def _pattern(*, wide: bool) -> str:
         r"\d+ ?m(?:in)? ?\d+ ?s(?:ec)?\b|P(?:\d+D)?T(?:\d+[HMS])+",
         r"v\d+(?:\.\d+)*(?:-[0-9a-z.]+)?\b|\d+\.\d+\.\d+(?:\.\d+)*(?:[-+][0-9a-z.]+)?\b",
         r"\d{1,9}/\d{1,9}\b",
-        rf"(?:{sign} ?)?(?:{_GROUPED}|{_NUMBER}){_ORDINAL}(?:[ -]?{factor})?(?:(?: |-|\x{{a0}}| ?\* ?)?{unit})?",
+        amount,
         rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}\b",
         rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ("" if wide else r"\b"),
     ]
@@ -85,7 +86,9 @@ def _pattern(*, wide: bool) -> str:
         parts.insert(2, rf"(?:{marker} ?)?\d{{1,2}} ?[点點時时시](?:半|반|钟| ?\d{{1,2}} ?[分분])?")
         parts.insert(3, rf"{marker} ?\d{{1,2}}:\d{{2}}")
         parts.append(rf"[{IDEOGRAPHIC}]+ ?(?:{unit}|[个個名次台份件条人])")
-    return "(?i)" + "|".join(f"(?:{part})" for part in parts)
+    # Where letters are ASCII, a border in front spares the hits inside names.
+    border = "" if wide else r"\b"
+    return f"(?i){border}(?:" + "|".join(parts) + rf")|{sign} ?{amount}|\.{amount}"
 
 
 def _is_latin(word: str) -> bool:
@@ -105,23 +108,31 @@ def _full() -> object:
     return re2.compile(_pattern(wide=True), options)
 
 
+_CLEAR = frozenset(" \n\t,;()[]{}\"'|")  # beside these nothing has to be asked
 _SCAN_LATIN = _narrow()
 _SCAN_WIDE = _full()
 
 
 def hits(text: str) -> Iterator[tuple[int, int]]:
     """Spans that look like a value and don't stand inside a word, a name or a path."""
-    last = -1
+    last, size = -1, len(text)
     for start, end in _raw(text):
-        if _stands_alone(text, start, end, last):
+        if (start and end < size and text[start - 1] in _CLEAR and text[end] in _CLEAR) or _stands_alone(
+            text, start, end, last
+        ):
             last = end
             yield start, end
+
+
+def is_wide(text: str) -> bool:
+    """Does the text hold letters that latin-1 lacks, so that only the slower scan reads it?"""
+    return _WIDE.search(text) is not None
 
 
 def _raw(text: str) -> Iterator[tuple[int, int]]:
     if text.isascii():
         return (m.span() for m in _SCAN_LATIN.finditer(text.encode()))  # type: ignore[attr-defined]  # re2 has no stubs
-    if _WIDE.search(text):
+    if is_wide(text):
         return (m.span() for m in _SCAN_WIDE.finditer(text.translate(DIGITS)))  # type: ignore[attr-defined]  # re2 has no stubs
     for char, stand_in in _LATIN:
         text = text.replace(char, stand_in)
@@ -132,7 +143,7 @@ def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
     """A hit glued to letters is part of a name; one after a separator too, unless a value ended just there."""
     before = text[start - 1] if start else " "
     if before.isascii() and (before.isalnum() or before == "_"):
-        return before == "T" and start > 1 and text[start - 2].isdigit() and last == start - 1
+        return False
     after = text[end] if end < len(text) else " "
     if after == "_" or (after.isascii() and after.isalnum() and text[end - 1].isascii() and text[end - 1].isalnum()):
         return False

@@ -16,6 +16,7 @@ from reviewapp.engine.value import Value, made
 _LONGEST_HIT = 96  # characters; longer is data, not a value
 
 
+_DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
 _CODE = re.compile(
     r"\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{3,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
 )  # telephone, address: an identifier
@@ -34,7 +35,8 @@ def parse(spelling: str) -> Value | None:
             if len(plain) > quantities.LONGEST_NUMBER
             else made(spelling, "number", (quantities.bare(Decimal(plain)),))
         )
-    for read in _READERS:
+    readers = (read_time, *_READERS) if ":" in plain else (_amount,) if _DECIMAL.fullmatch(plain) else _READERS
+    for read in readers:
         value = read(plain)
         if value is not None:
             return replace(value, end=len(spelling))

@@ -18,6 +18,7 @@ _NOUN = re.compile(r"[ \t\u00a0]+[\"'*_`]{0,2}([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+
 _LABEL = re.compile(
     r"(?:([^\W\d_][\w-]{0,30})[\"'*`]{0,3}[ \t]*[:=][ \t]*|\b([A-Z][A-Z0-9]{1,11})[ \t]{1,4})[\"'*`]{0,3}$"
 )
+_LABEL_ENDS = frozenset("=: \t\"'*`")
 _NEARLY = re.compile(
     r"(?:^|[\s(])(?:" + "|".join(sorted(map(re.escape, NEARLY), key=len, reverse=True)) + r")\s?$|[~≈≃±]\s?$", re.I
 )
@@ -29,6 +30,11 @@ _EMPTY_NOUNS = frozenset(_NO_NOUNS.split())
 # A number that only counts off a list: `2.` or `3)` before its item.
 _ITEM = re.compile(r"(?:^|\n)[ \t>*-]*\(?$|[.;:,] ?\(?$|\($")
 _ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
+
+
+_INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
+_DAY, _SHORTEST_INSTANT = len("2026-10-24"), len("2026-10-24T09:40")
+_UNREAD = Value(0, 0, "", "")
 
 
 def find_values(text: str) -> list[Value]:
@@ -48,14 +54,19 @@ class ValueReader:
 
     def spans(self, text: str) -> Iterator[tuple[int, int, Value]]:
         """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
-        meaning = self._meaning
         for start, end in hits(text):
-            spelling = text[start:end]
-            if spelling not in meaning:
-                meaning[spelling] = parse(spelling)
-            value = meaning[spelling]
-            if value is not None:
-                yield start, end, value
+            if end - start >= _SHORTEST_INSTANT and _INSTANT.match(text, start):
+                yield from self._meant(text, start, start + _DAY)
+                start += _DAY + 1
+            yield from self._meant(text, start, end)
+
+    def _meant(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, Value]]:
+        spelling = text[start:end]
+        value = self._meaning.get(spelling, _UNREAD)
+        if value is _UNREAD:
+            value = self._meaning[spelling] = parse(spelling)
+        if value is not None:
+            yield start, end, value
 
 
 def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
@@ -110,17 +121,16 @@ def _in_context(text: str, value: Value) -> Value:
             *offers,
             *(key for form in dates.clock(int(value.canonical), 0, "", "", vague=True) for key in form.offers),
         )
-    return replace(value, approximate=nearly, noun=_noun(text, value, before), offers=offers)
+    noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
+    return replace(value, approximate=nearly, noun=noun, offers=offers)
 
 
-def _noun(text: str, value: Value, before: str) -> str:
-    """The word that a bare number counts or is labelled with: `3 failed`, `lr=3e-5`, `EM 63.8`."""
-    if value.kind not in ("number", "percent"):
-        return ""
-    after = _NOUN.match(text, value.end)
+def noun_at(text: str, start: int, end: int) -> str:
+    """The word that a number at `start`..`end` counts or is labelled with: `3 failed`, `lr=3e-5`, `EM 63.8`."""
+    after = _NOUN.match(text, end)
     if after and after[1].lower() not in _EMPTY_NOUNS:
         return after[1].lower()
-    label = _LABEL.search(before)
+    label = _LABEL.search(text[max(0, start - 40) : start]) if text[start - 1 : start] in _LABEL_ENDS else None
     word = (label[1] or label[2]).lower() if label else ""
     return "" if word in _EMPTY_NOUNS else word
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from reviewapp.engine.facts import Place
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.pairing import Pairing
+from reviewapp.engine.rows import swaps
+from reviewapp.engine.source import Occurrence
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
 from reviewapp.engine.values import Value
 
@@ -29,7 +31,7 @@ _LIMIT = re.compile(
 def detect(pair: Pair) -> Iterator[Finding]:
     pairing = pair.once(Pairing)
     paired: set[int] = set()
-    for finding in (*_losses(pairing), *_swaps(pairing)):
+    for finding in (*_losses(pairing), *_swaps(pair)):
         if finding.target is None or finding.target.start not in paired:
             yield finding
         if finding.target is not None:
@@ -38,8 +40,17 @@ def detect(pair: Pair) -> Iterator[Finding]:
 
 
 def _losses(pairing: Pairing) -> Iterator[Finding]:
-    for place in pairing.facts.live_places:
+    for place in pairing.facts.brief_places:
         yield from _of_turn(pairing, place)
+    for found in pairing.facts.long_occurrences:
+        if not weak(found.value) and not pairing.facts.kept(found.value):
+            yield _of_document(pairing.pair, found)
+
+
+def _of_document(pair: Pair, found: Occurrence) -> Finding:
+    why = f"“{pair.turns[found.turn].content[found.start : found.end]}” is not in the summary in any equal form."
+    span = Span(found.turn, found.start, found.end)
+    return Finding(Kind.NUMERAL, Change.DROPPED, Severity.NOTE, DROPPED.id, why, span)
 
 
 def _inventions(pairing: Pairing, paired: set[int]) -> Iterator[Finding]:
@@ -92,9 +103,7 @@ def _approximated(pairing: Pairing, place: Place) -> Iterator[Finding]:
 
 def _altered(pairing: Pairing, place: Place, other: Place) -> Finding:
     why = f"The turn says {_quote(pairing, place)}; about the same topic the summary says {_quote(pairing, other)}."
-    brief = place.turn in pairing.facts.brief
-    novel = pairing.facts.novel(other.value)
-    severity = Severity.BLOCKING if brief and novel else Severity.WARNING if brief or novel else Severity.NOTE
+    severity = Severity.BLOCKING if pairing.facts.novel(other.value) else Severity.WARNING
     return Finding(
         Kind.NUMERAL, Change.ALTERED, severity, ALTERED.id, why, _span(pairing, place), _span(pairing, other)
     )
@@ -106,18 +115,12 @@ def _dropped(pairing: Pairing, place: Place) -> Finding:
     return Finding(Kind.NUMERAL, Change.DROPPED, severity, DROPPED.id, why, _span(pairing, place))
 
 
-def _swaps(pairing: Pairing) -> Iterator[Finding]:
-    for source, target in pairing.swaps():
-        why = f"The turn says {_quote(pairing, source)}; in the same row the summary says {_quote(pairing, target)}."
-        yield Finding(
-            Kind.NUMERAL,
-            Change.ALTERED,
-            Severity.WARNING,
-            SWAPPED.id,
-            why,
-            _span(pairing, source),
-            _span(pairing, target),
-        )
+def _swaps(pair: Pair) -> Iterator[Finding]:
+    pairing = pair.once(Pairing)
+    for said, stated in swaps(pair):
+        why = f"The turn says {_quote(pairing, said)}; in the same row the summary says {_quote(pairing, stated)}."
+        source, target = _span(pairing, said), _span(pairing, stated)
+        yield Finding(Kind.NUMERAL, Change.ALTERED, Severity.WARNING, SWAPPED.id, why, source, target)
 
 
 def _strange(pairing: Pairing, place: Place) -> Finding:

@@ -1,0 +1,19 @@
+"""Names folded so that equal ones are equal: `agentName`, `agent-name` and `agent_name` have one form."""
+
+from __future__ import annotations
+
+import re
+
+_KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
+_TO_SPACE = bytes(c if c in _KEPT or c in b"\n" or c >= 128 else 32 for c in range(256))
+# Marks, and letters of scripts that write no spaces: `INS-902` ends where a Korean particle begins.
+_ODD = re.compile(r"[^\x00-\x7f\u00c0-\u024f\u0370-\u052f\u0600-\u06ff\u0900-\u097f]+")
+
+
+def folded_lines(text: str) -> list[str]:
+    """The lines in lower case, without `_` and `-`, every other mark but a dot inside a part as a space."""
+    low = text.lower()
+    if not low.isascii():
+        low = _ODD.sub(" ", low)
+    plain = low.encode().translate(_TO_SPACE, b"_-").replace(b". ", b" ").replace(b" .", b" ")
+    return plain.replace(b".\n", b"\n").replace(b"\n.", b"\n").decode().split("\n")

@@ -1,0 +1,142 @@
+"""Everything the turns hold, as one text: which values and which parts of names there are, and where."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
+
+from reviewapp.engine.folding import folded_lines
+from reviewapp.engine.scan import is_wide
+from reviewapp.engine.text import LONGEST_WORD
+from reviewapp.engine.values import Value, ValueReader
+
+Joint = tuple[str, str]
+_DIGITS = re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A value at `start`..`end` of the text of one turn."""
+
+    turn: int
+    start: int
+    end: int
+    value: Value
+
+
+class Source:
+    """The turns' texts; `extra` texts (earlier summaries) count as held but have no place."""
+
+    def __init__(self, texts: Sequence[str], extra: Sequence[str], reader: ValueReader) -> None:
+        self.texts = texts
+        self._extra = extra
+        self._reader = reader
+
+    @cached_property
+    def occurrences(self) -> list[Occurrence]:
+        """Every value of the turns, those of one script after those of the other."""
+        found = []
+        for turns in self._by_script():
+            text = "\n".join(self.texts[turn] for turn in turns)
+            starts = list(accumulate((len(self.texts[turn]) + 1 for turn in turns), initial=0))
+            at = 0
+            for start, end, value in self._reader.spans(text):
+                while starts[at + 1] <= start:
+                    at += 1
+                found.append(Occurrence(turns[at], start - starts[at], end - starts[at], value))
+        return found
+
+    def _by_script(self) -> Iterator[list[int]]:
+        """Texts that need the slower scan, apart from the others."""
+        groups: defaultdict[bool, list[int]] = defaultdict(list)
+        for turn, text in enumerate(self.texts):
+            groups[not text.isascii() and is_wide(text)].append(turn)
+        yield from groups.values()
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """What the values of all texts offer to a question."""
+        values = {id(found.value): found.value for found in self.occurrences}
+        for text in self._extra:
+            values.update((id(value), value) for _, _, value in self._reader.spans(text))
+        return frozenset(key for value in values.values() for key in value.offers)
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """Every run of characters without a space, once, in the order of the alphabet."""
+        found: set[str] = set()
+        for text in (*self.texts, *self._extra):
+            found.update(text.split())
+        return tuple(sorted(token for token in found if len(token) <= LONGEST_WORD))
+
+    @cached_property
+    def _joined(self) -> str:
+        return "\n".join(self.tokens)
+
+    @cached_property
+    def parts(self) -> list[list[str]]:
+        """For each token its parts between separators, folded."""
+        return [line.split() for line in folded_lines(self._joined)]
+
+    @cached_property
+    def segments(self) -> frozenset[str]:
+        """Every part of every token, and what stands on either side of a dot."""
+        found = {part for parts in self.parts for part in parts}
+        found.update(piece for part in tuple(found) if "." in part for piece in part.split("."))
+        return frozenset(found)
+
+    @cached_property
+    def digit_runs(self) -> frozenset[str]:
+        """Every run of digits, inside names too."""
+        return frozenset(_DIGITS.findall(self._joined))
+
+    @cached_property
+    def joints(self) -> frozenset[Joint]:
+        return joints(self.parts)
+
+    def holders(self, wanted: set[str]) -> dict[str, list[str]]:
+        """The tokens that hold each wanted part."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for token, parts in zip(self.tokens if wanted else (), self.parts, strict=False):
+            for part in wanted.intersection(parts):
+                found[part].append(token)
+            if "." in token:
+                pieces = {piece for part in parts for piece in part.split(".")}
+                for piece in wanted & pieces:
+                    found[piece].append(token)
+        return dict(found)
+
+    def first_turns(self, tokens: set[str]) -> dict[str, int]:
+        first: dict[str, int] = {}
+        for turn, text in enumerate(self.texts if tokens else ()):
+            for token in tokens.intersection(text.split()):
+                first.setdefault(token, turn)
+        return first
+
+    def numbers_at(self, wanted: set[str]) -> dict[str, list[tuple[int, int]]]:
+        """Where the wanted runs of digits stand: (turn, start)."""
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        text = "\n".join(self.texts) if wanted else ""
+        starts = list(accumulate((len(whole) + 1 for whole in self.texts), initial=0))
+        for match in _DIGITS.finditer(text):
+            if match.group() in wanted:
+                turn = bisect_right(starts, match.start()) - 1
+                found[match.group()].append((turn, match.start() - starts[turn]))
+        return dict(found)
+
+
+def joints(parts_of_tokens: Iterable[Sequence[str]]) -> frozenset[Joint]:
+    """Parts that follow each other in some token, across a separator or a dot."""
+    found: set[Joint] = set()
+    for parts in parts_of_tokens:
+        if len(parts) > 1:
+            found.update(pairwise(parts))
+        for part in parts:
+            if "." in part:
+                found.update(pairwise(part.split(".")))
+    return frozenset(found)

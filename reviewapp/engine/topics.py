@@ -1,0 +1,66 @@
+"""How much two sentences speak of the same thing: the content words that they share, the rare ones weighing most."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from reviewapp.engine.lang import LANGUAGES
+from reviewapp.engine.text import Sentence, stem
+
+STOP = frozenset(stem(word) for language in LANGUAGES for word in language.stop.split())
+_EVERYWHERE = 64  # a word of more sentences than this leads to none
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Topic:
+    """The content words of one sentence and their weight together."""
+
+    words: frozenset[str]
+    weight: float
+
+
+class Topics:
+    """The topics of the summary's sentences and of those held against them."""
+
+    def __init__(self, summary: Sequence[Sentence], others: Iterable[Sentence]) -> None:
+        counts = Counter(word for sentence in (*summary, *others) for word in content(sentence))
+        self._weights = {word: 1 / math.sqrt(count) for word, count in counts.items()}
+        self._known: dict[int, tuple[Sentence, Topic]] = {}
+        self._postings: defaultdict[str, list[int]] = defaultdict(list)
+        for index, sentence in enumerate(summary):
+            for word in content(sentence):
+                self._postings[word].append(index)
+
+    def of(self, sentence: Sentence) -> Topic:
+        known = self._known.get(id(sentence))
+        if known is None:
+            words = content(sentence)
+            topic = Topic(words, sum(self._weights.get(word, 1.0) for word in words))
+            known = self._known[id(sentence)] = (sentence, topic)  # the sentence is kept, so that its id stays its own
+        return known[1]
+
+    def likeness(self, one: Sentence, other: Sentence) -> float:
+        """0..1: the share of the one's topic that the other holds, or a little less than the reverse."""
+        a, b = self.of(one), self.of(other)
+        shared = self._shared(a, b)
+        return max(shared / a.weight, 0.9 * shared / b.weight) if shared else 0.0
+
+    def sameness(self, one: Sentence, other: Sentence) -> float:
+        """0..1: the share of both topics that both hold."""
+        a, b = self.of(one), self.of(other)
+        return self._shared(a, b) / max(a.weight, b.weight, 1e-9)
+
+    def _shared(self, a: Topic, b: Topic) -> float:
+        return sum(self._weights.get(word, 1.0) for word in a.words & b.words)
+
+    def near(self, sentence: Sentence) -> set[int]:
+        """Sentences of the summary that share a content word which does not stand everywhere."""
+        lists = (self._postings.get(word, ()) for word in self.of(sentence).words)
+        return {index for found in lists if len(found) <= _EVERYWHERE for index in found}
+
+
+def content(sentence: Sentence) -> frozenset[str]:
+    return frozenset(word for word in sentence.stems - STOP if not word.isdigit())
