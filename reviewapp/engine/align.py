@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
-from reviewapp.engine.lexicon import Lexicon
+from reviewapp.engine.lexicon import START, Lexicon, lexicon_of
 from reviewapp.engine.lang import Language
 from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause
+from reviewapp.engine.rules import Clause, keys_of
 from reviewapp.engine.text import Sentence
 
 RARE = 48  # a word that stands in more sentences than this is no way to find one
@@ -20,7 +19,6 @@ CANDIDATES = 6
 SAME_GROUP = 0.85  # worth of a word met by one that means the same
 SAME_START = 0.7  # worth of a word met by one that starts alike
 NEARBY = 0.5  # share of a word's worth when it stands in the heading or a neighbouring sentence
-START = 5
 
 
 @dataclass(frozen=True)
@@ -47,19 +45,6 @@ class Match:
     around: frozenset[str | int] = frozenset()
 
 
-def keys_of(words: Sequence[str], lexicon: Lexicon) -> frozenset[str | int]:
-    keys: set[str | int] = set()
-    if lexicon.language.joined:
-        keys.update(one + other for one, other in pairwise(words))
-    for word in words:
-        stem = lexicon.stem(word)
-        keys.add(stem)
-        keys.update(lexicon.groups.get(stem, ()))
-        if len(stem) >= START:
-            keys.add(stem[:START] + "*")
-    return frozenset(keys)
-
-
 def worth(stem: str, keys: frozenset[str | int], lexicon: Lexicon) -> float:
     """How well `keys` hold the word: 1 for itself, less for a word that means the same or starts alike, else 0."""
     if stem in keys:
@@ -75,7 +60,9 @@ class Index:
     def __init__(self, sentences: Sequence[Sentence], language: Language) -> None:
         self.language = language
         self.windows = tuple(Window(i, sentence, read(sentence, language)) for i, sentence in enumerate(sentences))
+        self.languages = frozenset(part.lexicon.language for window in self.windows for part in window.clauses)
         self._taken: set[int] = set()
+        self._near: dict[int, frozenset[str | int]] = {}
         self._postings: dict[str | int, list[int]] = {}
         for window in self.windows:
             for key in window.keys:
@@ -103,7 +90,7 @@ class Index:
 
     def share(self, clause: Clause, part: Clause) -> float:
         """How much of the clause's topic words, by weight, one clause of the summary holds."""
-        keys = keys_of(part.words, clause.lexicon)
+        keys = part.keys
         total = sum(self.weight(stem) for stem in clause.topics)
         return sum(self.weight(stem) * worth(stem, keys, clause.lexicon) for stem in clause.topics) / total if total else 0.0
 
@@ -130,10 +117,14 @@ class Index:
         return Match(window, got / total if total else 0.0, frozenset(held), around)
 
     def _around(self, window: Window) -> frozenset[str | int]:
-        near = [self.windows[i].keys for i in (window.index - 1, window.index + 1) if 0 <= i < len(self.windows)]
-        lexicon = window.clauses[0].lexicon if window.clauses else None
-        heading = keys_of(Sentence(window.sentence.heading, 0, 0).words, lexicon) if lexicon else frozenset()
-        return frozenset().union(*near, heading)
+        """What the heading above a window and the sentences beside it hold."""
+        known = self._near.get(window.index)
+        if known is None:
+            beside = [self.windows[i].keys for i in (window.index - 1, window.index + 1) if 0 <= i < len(self.windows)]
+            heading = Sentence(window.sentence.heading, 0, 0).words
+            lexicon = lexicon_of(self.language)
+            known = self._near[window.index] = frozenset().union(*beside, keys_of(heading, lexicon))
+        return known
 
 
 def _ways(stem: str, lexicon: Lexicon) -> Iterator[str | int]:

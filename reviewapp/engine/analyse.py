@@ -10,6 +10,7 @@ from reviewapp.engine.detectors import DETECTORS, PIN_DETECTORS, Detector
 from reviewapp.engine.pair import Pair, make_pair
 from reviewapp.engine.rank import ranked, risk
 from reviewapp.engine.text import LONGEST_WORD
+from reviewapp.engine.verdicts import foreign
 from reviewapp.engine.types import SEVERITY_RANK, Analysis, Change, Coverage, Finding, Kind, Pin, Previous, Skipped, Span, Turn
 
 RULE_KINDS = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
@@ -34,8 +35,13 @@ def check_pins(turns: Sequence[Turn], summary: str, pins: Sequence[Pin]) -> tupl
 def coverage(pair: Pair) -> Coverage:
     """Every turn is read; a run of characters too long to be a word is not looked into, and is named here."""
     texts = [*enumerate(turn.content for turn in pair.turns), (None, pair.summary)]
-    skipped = tuple(Skipped(turn, f"a run of over {LONGEST_WORD} characters without a space") for turn, text in texts if _opaque(text))
-    return Coverage(len(pair.turns), len(pair.turns), skipped)
+    opaque = [turn for turn, text in texts if _opaque(text)]
+    strange = pair.once(foreign)
+    skipped = [
+        *(Skipped(turn, f"a run of over {LONGEST_WORD} characters without a space") for turn in opaque),
+        *(Skipped(turn, f"rules in {language.name}, which the summary does not speak") for turn, language in strange.items()),
+    ]
+    return Coverage(len(pair.turns), len(pair.turns) - len(strange), tuple(skipped))
 
 
 def _opaque(text: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from reviewapp.engine.align import Index, Match, keys_of, worth
+from reviewapp.engine.align import Index, Match, worth
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.retold import Retold, cues_of, differing
-from reviewapp.engine.rules import CONDITIONAL, DENYING, Clause, Force
+from reviewapp.engine.rules import CONDITIONAL, DENYING, Clause, Force, Hit, keys_of
 from reviewapp.engine.types import Change
 
 MENTIONED = 0.35  # below this share of its words the summary does not speak of the clause
@@ -17,12 +17,15 @@ ALLUDED = 0.2
 RIVAL = 0.8  # a window this near to the best one may be the one that keeps the rule
 FOCUS = 0.6  # share of the best clause's words that makes another clause of the window speak of the same
 WHOLE = 0.9
+LONG = 14  # words of a clause in which one cue may be far from what it speaks of
+BEFORE, AFTER = 8, 8
 CONDITION_HELD = 0.3
 
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT})  # what may tell a denial in the summary
 DENIED = frozenset({Cue.NOT, Cue.BAR})
 STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.BAR})
 WEAK = frozenset({Cue.HEDGE, Cue.SHOULD})
+VOIDABLE = frozenset({Force.PROHIBITION, Force.OBLIGATION, Force.RESTRICTION})
 CONDITIONS = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.ONLY, Cue.MUST, Cue.LIMIT, Cue.NOT, Cue.AKIN})
 
 
@@ -68,6 +71,8 @@ def _weighty(clause: Clause) -> bool:
 
 def _against(clause: Clause, match: Match, index: Index) -> Verdict | None:
     focus = focus_of(clause, match, index)
+    if clause.force in VOIDABLE and not clause.cues & {Cue.LIFT, Cue.VOID} and Cue.VOID in _cues_but(clause, focus):
+        return Verdict(clause, Change.INVERTED, "lift-invented", match)
     if clause.denies or clause.force is Force.RESTRICTION:
         return _denied(clause, match, focus, index)
     if clause.force is Force.OBLIGATION:
@@ -105,8 +110,16 @@ def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
         for part in parts
         for hit in part.hits
         if hit.first not in part.condition and not topic.issuperset(part.sentence.words[hit.first : hit.last])
+        if len(part.words) <= LONG or _near(clause, part, hit)
         for cue in hit.cues
     )
+
+
+def _near(clause: Clause, part: Clause, hit: Hit) -> bool:
+    """In a long clause a cue speaks of what stands near it."""
+    around = part.sentence.words[max(part.first, hit.first - BEFORE) : min(part.last, hit.last + AFTER)]
+    keys = keys_of(around, clause.lexicon)
+    return any(worth(stem, keys, clause.lexicon) for stem in clause.topics)
 
 
 def _denied(clause: Clause, match: Match, focus: Sequence[Clause], index: Index) -> Verdict | None:
@@ -130,6 +143,14 @@ def _topics_around(clause: Clause) -> tuple[str, ...]:
     return tuple({clause.lexicon.stem(w) for w in words if w not in clause.lexicon.stop and w.isalpha() and len(w) > 2})
 
 
+def _in_order(clause: Clause, focus: Sequence[Clause]) -> bool:
+    """Do the topics come in the same order? Who may do what to whom is told by it."""
+    keys = [clause.lexicon.keys(word) for part in focus for word in part.words]
+    places = ([p for p, own in enumerate(keys) if worth(stem, own, clause.lexicon)] for stem in clause.topics)
+    found = [place[0] for place in places if len(place) == 1]
+    return len(found) < 2 or found[0] <= found[-1]
+
+
 def _said(clause: Clause, match: Match) -> bool:
     """Is the window about just this: most of the clause's words, or of those outside its condition, are there."""
     main = [stem for stem in clause.topics if stem not in clause.condition_topics]
@@ -151,11 +172,18 @@ def _bound(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | N
     cues = _cues_but(clause, focus)
     if Cue.FREE in cues and match.coverage >= SAID:
         return Verdict(clause, Change.INVERTED, "duty-denied", match)
-    if cues >= {Cue.NOT, Cue.MUST} and Cue.UNLESS not in cues and _said(clause, match):
+    if _denies_duty(clause, cues) and _said(clause, match):
         return Verdict(clause, Change.INVERTED, "denial-added", match)
     if cues & WEAK and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
     return None
+
+
+def _denies_duty(clause: Clause, cues: frozenset[Cue]) -> bool:
+    """The summary says no where the clause demands: `must not`, or that it is off, of something always done."""
+    if cues & {Cue.UNLESS, Cue.DONE, Cue.FREE}:
+        return False
+    return cues >= {Cue.NOT, Cue.MUST} or False
 
 
 def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | None:
@@ -164,7 +192,7 @@ def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict |
     if not _said(clause, match):
         return None
     bound = Cue.MUST in cues and bool(cues & CONDITIONAL) or Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY})
-    if clause.force is Force.PERMISSION and bound and not clause.condition_topics:
+    if clause.force is Force.PERMISSION and bound and not clause.condition_topics and _in_order(clause, focus):
         return Verdict(clause, Change.INVERTED, "permission-denied", match)
     if clause.force is Force.FREEDOM and Cue.MUST in cues and not cues & {Cue.FREE, Cue.NOT, Cue.BAR, Cue.AKIN}:
         return Verdict(clause, Change.INVERTED, "duty-laid-down", match)
@@ -208,7 +236,8 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
     gone, come = (cues_of(hits) for hits in differing(clause.hits, there, clause.sentence.words, target.words))
     if gone & STRICT and _weakened(come):
         return Verdict(clause, Change.SOFTENED, "hedged", told.match)
-    if gone & (DENYING | {Cue.ONLY}) and not come & DENIALS and not _denied_by_form(clause, target.words[first:last]):
+    moved = _moved(told) & DENIALS
+    if gone & (DENYING | {Cue.ONLY}) and not (come & DENIALS or moved) and not _denied_by_form(clause, target.words[first:last]):
         return Verdict(clause, Change.INVERTED, "turned-round", told.match)
     if gone & {Cue.UNLESS} and clause.condition_topics and not come & (DENIALS | CONDITIONS):
         return Verdict(clause, Change.ALTERED, "condition-lost", told.match)
@@ -219,6 +248,14 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
     if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) and not come & {Cue.MUST, Cue.ONLY}:
         return Verdict(clause, Change.SOFTENED, "hedged", told.match)
     return None
+
+
+def _moved(told: Retold) -> frozenset[Cue]:
+    """The cues that came anywhere in the sentence: a reordered sentence denies in another place."""
+    hits = {hit for clause in told.clauses for hit in clause.hits}
+    there = [hit for part in told.window.clauses for hit in part.hits]
+    _, come = differing(sorted(hits, key=lambda hit: hit.first), there, told.source.words, told.window.sentence.words)
+    return cues_of(come)
 
 
 def _weakened(come: frozenset[Cue]) -> bool:
@@ -233,6 +270,6 @@ def _reworded(clause: Clause, told: Retold, region: tuple[int, int]) -> bool:
     lexicon, words = clause.lexicon, told.window.sentence.words[region[0] : region[1]]
     there = keys_of(words, lexicon)
     lost = [stem for stem in clause.topics if not worth(stem, there, lexicon)]
-    here = keys_of(clause.words, lexicon)
+    here = clause.keys
     new = [word for word in words if word.isalpha() and word not in lexicon.stop]
     return bool(lost) and any(not worth(lexicon.stem(word), here, lexicon) for word in new)

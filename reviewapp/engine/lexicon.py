@@ -10,6 +10,7 @@ import Stemmer
 from reviewapp.engine.lang import Cue, Language
 from reviewapp.engine.text import words
 
+START = 5  # letters by which words of one family start alike
 SHORTEST_CONTRARY = 6
 NEVER = ("\0",)
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
@@ -23,7 +24,9 @@ class Lexicon:
         self._irregular = dict(pair.split() for pair in _entries(language.irregular))
         self._stem = _stemmer(language.stemmer)
         self._stems: dict[str, str] = {}
+        self._keys: dict[str, frozenset[str | int]] = {}
         self.stop = frozenset(language.stop.split())
+        self.bare = frozenset(language.bare.split())
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
         self._positive = tuple(language.positive.split())
@@ -36,6 +39,15 @@ class Lexicon:
         known = self._stems.get(word)
         if known is None:
             known = self._stems[word] = self._stem(self._irregular.get(word, word.removesuffix("'s")))
+        return known
+
+    def keys(self, word: str) -> frozenset[str | int]:
+        """What a word is found by: its stem, the start of it, and the groups of words that mean the same."""
+        known = self._keys.get(word)
+        if known is None:
+            stem = self.stem(word)
+            start = {stem[:START] + "*"} if len(stem) >= START else set()
+            known = self._keys[word] = frozenset({stem, *start, *self.groups.get(stem, ())})
         return known
 
     def denies(self, word: str) -> bool:

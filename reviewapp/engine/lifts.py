@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reviewapp.engine.align import Index, Match, keys_of, worth
+from reviewapp.engine.align import Index, Match, worth
 from reviewapp.engine.compare import Verdict, focus_of
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.rules import Clause, Force
@@ -77,7 +77,7 @@ def _ends(later: Clause, earlier: Clause) -> bool:
 
 def _share(one: Clause, other: Clause) -> float:
     topics = _topics(one)
-    keys = keys_of(other.words, one.lexicon)
+    keys = other.keys
     return sum(worth(stem, keys, one.lexicon) for stem in topics) / len(topics) if topics else 0.0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from reviewapp.engine.lang import Cue, Language, language_of
@@ -14,7 +15,10 @@ from reviewapp.engine.text import Sentence
 HARD = frozenset(";:()[]—–|；：（）【】。")
 SUBJECTS = frozenset("he she it they we you i this that there these those".split())
 OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.FREE, Cue.ONLY})
+DETERMINERS = frozenset("the a an his her their our my your its no every each all".split())
+FINITE = frozenset("is are was were has have had will would must shall can may should isn't aren't doesn't don't".split())
 NOT_OBJECTS = frozenset("of is are was were has have had will would must should can may".split())  # what follows a noun
+NEAR = 4  # words in which a clause's verb follows its subject
 HOLLOW = 4
 ASIDE = 6  # words in brackets that only gloss the clause they stand in
 
@@ -23,7 +27,7 @@ def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, .
     """The clauses of a sentence. `default` is the language of the text around it."""
     lexicon = lexicon_of(language_of(sentence.words, default))
     hits = tuple(_hits(sentence.words, lexicon))
-    borders = _Borders(sentence, {hit.first: hit.cues for hit in hits}, lexicon)
+    borders = _Borders(sentence, hits, lexicon)
     question = sentence.text.rstrip("\"'”’)* ").endswith(("?", "？", "؟"))
     clauses = [_clause(sentence, lexicon, hits, first, last, question) for first, last in borders.ranges()]
     return tuple(_guarded(clauses))
@@ -44,15 +48,19 @@ def _hits(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
 
 @dataclass(frozen=True)
 class _Borders:
-    """Where one clause of `sentence` ends and the next begins. `starting` are the cues by the word they start at."""
+    """Where one clause of `sentence` ends and the next begins. """
 
     sentence: Sentence
-    starting: Mapping[int, frozenset[Cue]]
+    hits: Sequence[Hit]
     lexicon: Lexicon
+
+    @cached_property
+    def starting(self) -> Mapping[int, frozenset[Cue]]:
+        return {hit.first: hit.cues for hit in self.hits}
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         count = len(self.sentence.words)
-        asides = self._asides()
+        asides = self._asides() | self._phrased()
         places = [p for p in range(1, count) if p not in asides and self._is_border(p)]
         places = [p for p, end in pairwise([*places, count]) if not self._hollow(p, end)]
         yield from pairwise([0, *places, count]) if count else ()
@@ -90,6 +98,17 @@ class _Borders:
             asides.update(range(opened, len(self.sentence.words)))
         return asides
 
+    def _phrased(self) -> set[int]:
+        """Words inside a cue phrase (`if, and only if,`) and the not of `but not`."""
+        inside = {place for hit in self.hits for place in range(hit.first + 1, hit.last)}
+        but = {hit.last: hit.first for hit in self.hits if Cue.SPLIT in hit.cues}
+        return inside | {but[hit.first] for hit in self.hits if hit.first in but and self._answers(hit)}
+
+    def _answers(self, hit: Hit) -> bool:
+        """The not of `withdrew it for this but not for that`: with no verb of its own, it turns the denial before it."""
+        lone = hit.last == hit.first + 1 and self.sentence.words[hit.first] in self.lexicon.bare
+        return lone and any(h.last < hit.first and h.cues & {Cue.NOT, Cue.BAR, Cue.LIFT, Cue.AKIN} for h in self.hits)
+
     def _is_border(self, place: int) -> bool:
         between = self._between(place)
         if between == " ":
@@ -120,6 +139,10 @@ class _Borders:
         words = self.sentence.words
         if words[place] in JOINERS and place + 1 < len(words):
             place += 1
+            if any(self.starting.get(p, frozenset()) & {Cue.MUST, Cue.MAY, Cue.NOT} for p in range(place, place + NEAR)):
+                return True
+        if words[place] in DETERMINERS and not FINITE.isdisjoint(words[place : place + NEAR]):
+            return True
         known = words[place] in SUBJECTS or words[place] in self.lexicon.openers
         return known or bool(self.starting.get(place, frozenset()) & OPENING)
 
@@ -161,8 +184,9 @@ def _condition(hits: Sequence[Hit], last: int) -> frozenset[int]:
 def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """A clause that is all condition guards the one it stands beside: the one before it, else the one after it."""
     guards: dict[int, Clause] = {}
+    only = all(clause.conditional for clause in clauses)
     for place, clause in enumerate(clauses):
         if clause.conditional:
-            before = place > 0 and not clauses[place - 1].conditional
+            before = place > 0 and (only or not clauses[place - 1].conditional)
             guards[place - 1 if before else place + 1] = clause
     yield from (replace(clause, guard=guards[p]) if p in guards else clause for p, clause in enumerate(clauses))

@@ -33,6 +33,7 @@ TITLES = {
     "duty-laid-down": "The summary demands what was said to be unnecessary",
     "permission-denied": "The summary forbids or restricts what was allowed",
     "lift-ignored": "The summary carries on what was called off",
+    "lift-invented": "The summary says it no longer holds, and nobody lifted it",
     "once-standing": "What was allowed once stands as a rule in the summary",
 }
 
@@ -48,6 +49,7 @@ _WHY = {
     "duty-denied": "The summary says it need not be done; the source says it must.",
     "duty-laid-down": "The summary says it must be done; the source says it need not.",
     "permission-denied": "The source allows it; the summary forbids it or ties it to a condition.",
+    "lift-invented": "The summary says that it was lifted or no longer holds; no turn of a user or the system says so.",
     "lift-ignored": "A later turn calls it off; the summary carries it on as if it held.",
     "once-standing": "The source says it for one occasion; the summary states it without that limit.",
 }

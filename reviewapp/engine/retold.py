@@ -21,6 +21,7 @@ class Retold:
     """`source` and the summary's sentence that tells it again."""
 
     source: Sentence
+    clauses: tuple[Clause, ...]
     match: Match
     similarity: float
 
@@ -56,7 +57,7 @@ def retold(sentence: Sentence, clauses: Sequence[Clause], index: Index, least: f
     for match in index.matches_of(topics, clauses[0].lexicon):
         alike = Indel.normalized_similarity(sentence.words, match.window.sentence.words)
         if alike >= least and (best is None or alike > best.similarity):
-            best = Retold(sentence, match, alike)
+            best = Retold(sentence, tuple(clauses), match, alike)
     return best
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lexicon import Lexicon
@@ -27,6 +27,7 @@ class Force(StrEnum):
 
 
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
+UNIT = 3  # letters that a unit glued to a number has at most
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF})
 VOID = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
 JOINERS = frozenset({"and", "or", "then"})
@@ -88,6 +89,11 @@ class Clause:
         return self._topics(range(self.first, self.last))
 
     @cached_property
+    def keys(self) -> frozenset[str | int]:
+        """What the clause is found by: see keys_of."""
+        return keys_of(self.words, self.lexicon)
+
+    @cached_property
     def condition_topics(self) -> tuple[str, ...]:
         own = self._topics(sorted(self.condition))
         return own + (self.guard.topics if self.guard else ())
@@ -102,7 +108,7 @@ class Clause:
 
     def _bare(self, word: str) -> bool:
         """Says nothing about the topic: a function word, with or without a contracted verb, or a number."""
-        return word.partition("'")[0] in self.lexicon.stop or not any(c.isalpha() for c in word)
+        return word.partition("'")[0] in self.lexicon.stop or _is_value(word)
 
     @cached_property
     def span(self) -> tuple[int, int]:
@@ -119,7 +125,7 @@ class Clause:
             return self._denial()
         if Cue.ONLY in cues:
             return Force.RESTRICTION
-        if cues & {Cue.MUST, Cue.LIMIT} or self.imperative:
+        if cues & {Cue.MUST, Cue.LIMIT} or self.imperative or Cue.EACH in cues and Cue.MAY not in cues:
             return Force.OBLIGATION
         if Cue.SHOULD in cues:
             return Force.ADVICE
@@ -137,11 +143,16 @@ class Clause:
 
     @cached_property
     def denies(self) -> bool:
-        """Says no. What may be done `without` something is still a permission."""
+        """Says no. What may be done without something, or may be skipped, is still a permission."""
         denying = [hit for hit in self.hits if hit.cues & DENYING and hit.first not in self.condition]
-        if Cue.MAY in self.cues and all(Cue.UNLESS in hit.cues for hit in denying):
-            return False
+        if Cue.MAY in self.cues and not any(Cue.NOT in hit.cues and Cue.UNLESS not in hit.cues for hit in denying):
+            return any(Cue.FEW in hit.cues for hit in denying)
         return bool(denying)
+
+
+def _is_value(word: str) -> bool:
+    """A number, with or without a unit on it: `412k`, `4pm`, `2nd`."""
+    return word[0].isdigit() and sum(map(str.isalpha, word)) <= UNIT
 
 
 def _joined(texts: Sequence[str], places: Sequence[int]) -> Iterator[str]:
@@ -151,3 +162,13 @@ def _joined(texts: Sequence[str], places: Sequence[int]) -> Iterator[str]:
             yield texts[place]
         elif following == place + 1 and len(texts[following]) == 1:
             yield texts[place] + texts[following]
+
+
+def keys_of(words: Sequence[str], lexicon: Lexicon) -> frozenset[str | int]:
+    """Stems, starts of stems and group numbers of all the words."""
+    keys: set[str | int] = set()
+    if lexicon.language.joined:
+        keys.update(one + other for one, other in pairwise(words))
+    for word in words:
+        keys |= lexicon.keys(word)
+    return frozenset(keys)

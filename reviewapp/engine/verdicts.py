@@ -52,9 +52,11 @@ def _language(sentences: Sequence[Sentence]) -> Language:
 
 
 def verdicts(pair: Pair) -> tuple[Told, ...]:
-    """What became of each binding clause that was not kept."""
+    """What became of each binding clause that was not kept. Turns in another language are named in coverage instead."""
     index = pair.once(index_of)
-    spoken = _paired([spot for turn in range(len(pair.turns)) for spot in _spoken(pair, turn)], index)
+    strange = pair.once(foreign)
+    turns = [turn for turn in range(len(pair.turns)) if turn not in strange]
+    spoken = _paired([spot for turn in turns for spot in _spoken(pair, turn)], index)
     said = [Said(spot.turn, clause) for spot in spoken if pair.turns[spot.turn].binds for clause in spot.clauses]
     ended = lifted(said)
     stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(spot, ended, index))]
@@ -72,6 +74,15 @@ def _judged(pair: Pair, spot: Spoken, index: Index) -> Iterator[Told]:
             verdict = judge_retold(clause, spot.again) if spot.again else judge(clause, index)
             if verdict:
                 yield Told(spot.turn, verdict)
+
+
+def foreign(pair: Pair) -> dict[int, Language]:
+    """Turns that can bind in a language that the summary does not speak: their rules are not judged by words."""
+    index = pair.once(index_of)
+    turns = [turn for turn in range(len(pair.turns)) if pair.turns[turn].binds and index.windows]
+    words = {turn: [word for sentence in pair.turn_sentences(turn) for word in sentence.words] for turn in turns}
+    languages = {turn: language_of(words[turn], index.language) for turn in turns}
+    return {turn: language for turn, language in languages.items() if language not in index.languages}
 
 
 def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:

@@ -25,6 +25,7 @@ class Cue(StrEnum):
     UNTIL = "until"  # opens a limit in time or place: before, after, outside
     IF = "if"  # opens a condition
     LIFT = "lift"  # ends a rule that held
+    VOID = "void"  # says that a rule does not hold
     ONCE = "once"  # holds for one occasion
     DONE = "done"  # tells what has happened: was, has been
     HEARSAY = "hearsay"  # someone else is said to say so
@@ -48,6 +49,7 @@ class Language:
     opposites: str = ""  # lines `word / its opposite`: one stands for the other negated
     irregular: str = ""
     answers: str = ""  # words that after a colon answer no
+    bare: str = ""  # the negator that needs no verb: `but not the other`
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary
     negative_ends: tuple[str, ...] = ()

@@ -35,6 +35,7 @@ GERMAN = Language(
             "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|solange|mit ausnahme|"
             "abgesehen von|vorbehaltlich"
         ),
+        Cue.VOID: "gilt nicht mehr|gelten nicht mehr|aufgehoben|ausgesetzt|hinfällig|gilt nicht",
         Cue.DONE: "wurde|wurden|war|waren|worden|bereits|schon",
         Cue.EACH: "jede|jeder|jedes|jeden|jedem|alle|sämtliche",
         Cue.UNTIL: "bis|bevor|ehe|vor|nach|über|unter|sobald|erst wenn|erst nach",
@@ -60,6 +61,7 @@ GERMAN = Language(
         "dieses diesen diesem jeder jede jedes alle alles man noch schon so da dann dort hier jetzt heute bitte nur nicht kein keine muss darf soll kann wenn bis nie immer"
     ),
     answers="nein keine keiner nie niemand",
+    bare="nicht nie",
     stemmer="german",
     negative_starts=("un",),
     positive="unter unser und uni uns",

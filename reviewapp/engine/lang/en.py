@@ -41,28 +41,28 @@ CUES = {
         "has to remain|has to stay|have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|"
         "hold|hold back|hold off|holds|holds off|ignore|ignored|ignores|illegal|impossible|in place of|in vain|"
         "instead|instead of|invalid|keep back|kept back|lapsed|leave alone|left alone|missing|must remain|"
-        "must stay|must wait|nil|non|on hold|pause|paused|postponed|private|quit|rather than|reject it|rejected|"
-        "remain|remains|reserved for|revoked|rid of|secret|shelved|sole|spare|spared|stay|stay away|stay in place|"
+        "must stay|nil|non|on hold|pause|paused|postponed|private|quit|rather than|reject it|rejected|remain|"
+        "remains|reserved for|revoked|rid of|secret|shelved|sole|spare|spared|stay|stay away|stay in place|"
         "stay put|stay within|stays|stays away|stays within|stop|stopped|stops|stymied|suspend|suspended|thwarted|"
         "turned her down|turned him down|turned it down|turned them down|unaffected|unchanged|unclear|undisclosed|"
-        "unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|unsigned|unspent|untouched|unused|void|"
-        "wait for|waits for|waive|waived|waives|withdrawn|within|zero|off|is off|are off|turned off|switched off|"
-        "failed to|fails to|fail to|called off|yet to|yet to be|have yet|has yet|thwart|thwarts|foil|foiled|hard|"
-        "difficult|difficulty|harder|poorly|poor|badly|small number|a handful|handful|dearth|scant|scanty|"
-        "deficient|deficiency|deficit|apathy|apathetic|indifferent|indifference|ambivalent|ambivalence|foreign to|"
-        "alien to|outside|fall short|falls short|fell short|short of|lost|loses|lose|safe from|immune|immunity|"
-        "contrary|doubt|doubts|doubted|doubtful|sceptical|skeptical|hesitant|hesitate|hesitated|shun|shunned|"
-        "spurn|spurned|evade|evaded|dodge|dodged|neglectful|negligible|nominal|meagre|meager|sparse|sparsely|"
-        "barren|vacant|deserted|defunct|dormant|inactive|idle|silent|mute|blind|deaf|dead|over with|bar none|"
-        "innocent|acquitted|spotless|clear of|clean of|away from|apart from|remote from|exclusive of|minus|sans|"
-        "nowhere near|fewer|less|lower|least|last|too|barely|deprive|deprives|deprived|strip|stripped|robbed|"
-        "denied|disproved|refuted|refute|contradict|contradicts|contradicted|opposed|oppose|opposes|object|"
-        "objected|objects|protest|protested|resist|resists|resisted|defy|defies|defied|violate|violates|violated|"
-        "breach|infringe|forgot|forget|forgotten|overlook|overlooked|elude|eludes|inhibit|inhibits|inhibited|curb|"
-        "curbs|curbed|limit|limits|restrict|restricts|restricted|keep out of|kept out of|keeps out of|kept off|"
-        "hamper|hampers|hampered|obstruct|obstructed|deter|deters|deterred|discourage|discourages|discouraged|"
-        "dissuade|dissuaded|sever|severed|withholds|unknown to|a stranger to|strangers|without|in lieu|"
-        "alternative to|rid"
+        "unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|unsigned|unspent|untouched|unused|void|waive|"
+        "waived|waives|withdrawn|within|zero|off|is off|are off|turned off|switched off|failed to|fails to|"
+        "fail to|called off|yet to|yet to be|have yet|has yet|thwart|thwarts|foil|foiled|hard|difficult|"
+        "difficulty|harder|poorly|poor|badly|small number|a handful|handful|dearth|scant|scanty|deficient|"
+        "deficiency|deficit|apathy|apathetic|indifferent|indifference|ambivalent|ambivalence|foreign to|alien to|"
+        "outside|fall short|falls short|fell short|short of|lost|loses|lose|safe from|immune|immunity|contrary|"
+        "doubt|doubts|doubted|doubtful|sceptical|skeptical|hesitant|hesitate|hesitated|shun|shunned|spurn|spurned|"
+        "evade|evaded|dodge|dodged|neglectful|negligible|nominal|meagre|meager|sparse|sparsely|barren|vacant|"
+        "deserted|defunct|dormant|inactive|idle|silent|mute|blind|deaf|dead|over with|bar none|innocent|acquitted|"
+        "spotless|clear of|clean of|away from|apart from|remote from|exclusive of|minus|sans|nowhere near|fewer|"
+        "less|lower|least|last|too|barely|deprive|deprives|deprived|strip|stripped|robbed|denied|disproved|"
+        "refuted|refute|contradict|contradicts|contradicted|opposed|oppose|opposes|object|objected|objects|"
+        "protest|protested|resist|resists|resisted|defy|defies|defied|violate|violates|violated|breach|infringe|"
+        "forgot|forget|forgotten|overlook|overlooked|elude|eludes|inhibit|inhibits|inhibited|curb|curbs|curbed|"
+        "limit|limits|restrict|restricts|restricted|keep out of|kept out of|keeps out of|kept off|hamper|hampers|"
+        "hampered|obstruct|obstructed|deter|deters|deterred|discourage|discourages|discouraged|dissuade|dissuaded|"
+        "sever|severed|withholds|unknown to|a stranger to|strangers|without|in lieu|alternative to|rid|wait|waits|"
+        "waiting"
     ),
     Cue.FEW: (
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
@@ -119,13 +119,24 @@ CUES = {
         "subject to|in the absence of|but for|only while|only during|with the exception of|excluding|save when|"
         "save where|lacking|w/o|unless and until|only after"
     ),
+    Cue.VOID: (
+        "not true that|not the case|no longer true|no longer the case|no longer applies|no longer apply|"
+        "no longer hold|no longer holds|no longer in force|no longer binding|no longer needed|no longer required|"
+        "no longer necessary|was lifted|were lifted|got lifted|been lifted|is lifted|are lifted|lifted|"
+        "is suspended|was suspended|are suspended|suspended|revoked|rescinded|waived|void now|ceased to apply|"
+        "stopped applying|stops applying|does not apply|doesn't apply|do not apply|don't apply|is off from now on|"
+        "is over|are over|has ended"
+    ),
     Cue.DONE: "was|were|has been|have been|had been|did|done|already|completed|finished|so far|ended up|got",
     Cue.EACH: "every|each|whenever|any|all|everyone|everything|anything|everybody",
     Cue.UNTIL: (
         "until|till|til|before|prior to|after|past|beyond|earlier than|later than|outside of|outside|pending|"
         "not until|not before|no earlier than|not earlier than|unless and until|only after|only then"
     ),
-    Cue.IF: "if|when|in case|as soon as|in the event",
+    Cue.IF: (
+        "if|when|in case|as soon as|in the event|should the|should a|should an|should any|should it|should they|"
+        "should he|should she|should there|should we|should you"
+    ),
     Cue.LIFT: (
         "no longer|not any more|not anymore|lifted|revoked|revoke|rescinded|scrap|scrapped|never mind|nevermind|"
         "forget|forget about|ignore the|ignore that|ignore what|change of plan|changed my mind|change of plans|"
@@ -137,7 +148,10 @@ CUES = {
         "drop the idea|drop the plan|ignore my earlier|ignore my previous|is superseded|was superseded|"
         "changed our minds|changed our mind|we changed our mind|we've changed our minds|scratch the|is called off|"
         "stop following|you no longer need|freeze is over|ban is over|is cancelled|is canceled|was cancelled|"
-        "was canceled"
+        "was canceled|not true that|not the case|no longer true|no longer the case|no longer applies|"
+        "no longer hold|no longer holds|no longer in force|was dropped|were lifted|got lifted|been lifted|"
+        "limit was lifted|ban was lifted|is suspended|was suspended|are suspended|is off from now on|do not apply|"
+        "don't apply"
     ),
     Cue.ONCE: (
         "just this once|this once|this one time|one time|one-time|one off|one-off|for today|just today|only today|"
@@ -171,7 +185,7 @@ CUES = {
     Cue.SAY: (
         "please|pls|plz|kindly|ok|okay|hi|hello|hey|thanks|thx|right|sure|well|oh|hmm|btw|fyi|note|nb|remember|"
         "reminder|important|warning|attention|also|cool|great|nice|perfect|awesome|cheers|good|fine|yes|yep|lol|"
-        "alright|correct|sorry"
+        "alright|correct|sorry|now|next|first|finally|afterwards|again"
     ),
 }
 
@@ -186,6 +200,7 @@ ENGLISH = Language(
     ),
     stop=STOP,
     answers="no none never nothing nobody nil",
+    bare="not never",
     stemmer="english",
     synonyms=SYNONYMS,
     opposites=OPPOSITES,

@@ -33,6 +33,10 @@ SPANISH = Language(
             "salvo|excepto|a menos|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|"
             "fuera de|previa"
         ),
+        Cue.VOID: (
+            "ya no se aplica|ya no aplica|ya no rige|levantado|levantada|suspendido|suspendida|revocado|revocada|"
+            "sin efecto"
+        ),
         Cue.DONE: "fue|fueron|ha sido|han sido|ya se|estaba",
         Cue.EACH: "cada|todo|toda|todos|todas",
         Cue.UNTIL: "hasta|antes|después|una vez que|mientras|más allá",
@@ -57,6 +61,7 @@ SPANISH = Language(
         "este esta estos estas ese esa eso esto aquel más menos muy como si ya también pero porque cuando donde quien cual todo toda todos todas otro otra uno no debe puede hasta nunca solo"
     ),
     answers="no ninguno ninguna nunca nadie",
+    bare="no nunca",
     stemmer="spanish",
     openers=(
         "use usa utilice utiliza verifique verifica pregunte pregunta envíe envía espere espera mantenga mantén deje deja llame llama borre borra cierre cierra abra abre revise revisa "

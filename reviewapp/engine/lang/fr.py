@@ -37,6 +37,9 @@ FRENCH = Language(
             "sauf|à moins|excepté|hormis|hors|sans|seulement si|uniquement si|à condition|à l'exception|"
             "pourvu que|sous réserve"
         ),
+        Cue.VOID: (
+            "ne s'applique plus|ne s'appliquent plus|levé|levée|suspendu|suspendue|révoqué|n'est plus en vigueur"
+        ),
         Cue.DONE: "a été|ont été|était|étaient|déjà",
         Cue.EACH: "chaque|tout|toute|tous|toutes",
         Cue.UNTIL: "jusqu'à|jusqu'au|avant|après|dès que|tant que|au delà",
@@ -62,6 +65,7 @@ FRENCH = Language(
         "faire fait doit doivent peut peuvent c j"
     ),
     answers="non aucun aucune jamais",
+    bare="pas non",
     stemmer="french",
     openers=(
         "vérifiez vérifier demandez demander utilisez utiliser envoyez envoyer gardez garder laissez laisser attendez attendre ne faites mettez prenez appelez appeler fermez ouvrez "

@@ -33,6 +33,7 @@ PORTUGUESE = Language(
             "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|"
             "fora"
         ),
+        Cue.VOID: "já não se aplica|não se aplica mais|não vale mais|suspenso|suspensa|revogado|revogada|sem efeito",
         Cue.DONE: "foi|foram|já foi|estava",
         Cue.EACH: "cada|todo|toda|todos|todas",
         Cue.UNTIL: "até|antes|depois|após|enquanto|além de",
@@ -58,6 +59,7 @@ PORTUGUESE = Language(
         "não deve pode até nunca só você vocês eu ele ela eles elas"
     ),
     answers="não nenhum nenhuma nunca ninguém",
+    bare="não nunca",
     stemmer="portuguese",
     openers=(
         "use usa utilize verifique pergunte envie espere mantenha deixe ligue apague feche abra revise consulte adicione guarde peça avise confira confirme chame aguarde anote"
