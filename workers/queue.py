@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis import Redis
 from redis.exceptions import RedisError
 
 from workers.app import ANALYSE, QUEUE, app
@@ -32,5 +33,5 @@ def ring_now(compaction_id: UUID) -> bool:
 
 def waiting() -> int:
     """How many messages the broker holds for workers. Raises when it can't say."""
-    with app.connection_for_read() as connection:
-        return int(connection.default_channel.client.llen(QUEUE))
+    with Redis.from_url(app.conf.broker_url, socket_timeout=1, socket_connect_timeout=1) as broker:
+        return int(broker.llen(QUEUE))

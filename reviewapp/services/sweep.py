@@ -7,7 +7,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
-from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from reviewapp.conf import conf
@@ -86,7 +85,7 @@ def _one(action: Callable[[Compaction], None], compaction: Compaction) -> None:
 def _waiting() -> int:
     try:
         return queue.waiting()
-    except (OperationalError, RedisError, OSError):
+    except RedisError:
         return 0  # the broker can't say; sending will tell
 
 
