@@ -7,12 +7,12 @@ from functools import cached_property
 
 import re2
 
-from reviewapp.engine.align import keys_of, worth
+from reviewapp.engine.align import worth
 from reviewapp.engine.lang import LANGUAGES, Cue, Language, language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
-from reviewapp.engine.rules import DENYING, Clause
+from reviewapp.engine.rules import DENYING, Clause, keys_of
 from reviewapp.engine.text import Sentence, Shape, fold, words
 from reviewapp.engine.types import Origin
 from reviewapp.engine.verdicts import index_of

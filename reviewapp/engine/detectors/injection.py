@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import re2
 
-from reviewapp.engine.align import keys_of, worth
+from reviewapp.engine.align import worth
 from reviewapp.engine.lang import Cue, language_of
 from reviewapp.engine.lexicon import lexicon_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause
+from reviewapp.engine.rules import Clause, keys_of
 from reviewapp.engine.support import Support, asserted
 from reviewapp.engine.text import Sentence, Shape, fold, sentences, words
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span, Turn
