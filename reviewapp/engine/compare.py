@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reviewapp.engine.align import Index, Match, worth
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.retold import Retold, cues_of, differing
-from reviewapp.engine.rules import CONDITIONAL, DENYING, Clause, Force, Hit, keys_of
+from reviewapp.engine.rules import CONDITIONAL, DENYING, TOPICAL, Clause, Force, Hit, keys_of
 from reviewapp.engine.types import Change
 
 MENTIONED = 0.35  # below this share of its words the summary does not speak of the clause
@@ -41,16 +41,34 @@ class Verdict:
 
 def judge(clause: Clause, index: Index) -> Verdict | None:
     """None where the summary keeps the clause, or where the clause says too little to tell."""
-    matches = [match for match in index.matches(clause) if match.coverage >= MENTIONED]
+    matches = _mentions(clause, index)
     if not matches:
         return Verdict(clause, Change.DROPPED, "unmentioned") if _weighty(clause) and not _alluded(clause, index) else None
     best = matches[0].coverage
     near = [match for match in matches if match.coverage >= RIVAL * best] if best >= SAID else matches
     verdicts = [_against(clause, match, index) for match in near]
-    if None not in verdicts:
-        return verdicts[0]
+    lifting = [verdict for verdict in verdicts if verdict and verdict.rule == "lift-invented"]
+    if lifting or None not in verdicts:
+        return (lifting or verdicts)[0]
     keeping = near[verdicts.index(None)]
     return _condition_lost(clause, keeping) or _standing(clause, keeping)
+
+
+def _mentions(clause: Clause, index: Index) -> list[Match]:
+    """Where the summary speaks of the clause; of what it says alone, where its condition weighs more and is left out."""
+    found = [match for match in index.matches(clause) if match.coverage >= MENTIONED]
+    main = _main(clause)
+    if not found and clause.condition_topics and main:
+        found = [match for match in index.matches_of(main, clause.lexicon) if match.coverage >= SAID]
+    if len(clause.topics) == 1 and len(found) > 1:
+        around = _topics_around(clause)
+        found = sorted(found, key=lambda match: -index.covered(clause.lexicon, around, match.window))[:1]
+    return found
+
+
+def _main(clause: Clause) -> tuple[str, ...]:
+    """The clause's topics outside its condition."""
+    return tuple(stem for stem in clause.topics if stem not in clause.condition_topics)
 
 
 def _alluded(clause: Clause, index: Index) -> bool:
@@ -103,8 +121,8 @@ def _leans(clause: Clause) -> bool:
 
 def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
     """What the clauses say beside the clause's own topic: `suspended` denies nothing where it is what is denied."""
-    denying = {word for hit in clause.hits if hit.cues & DENYING for word in clause.sentence.words[hit.first : hit.last]}
-    topic = set(clause.words) - denying
+    saying = {p for hit in clause.hits if not hit.cues <= TOPICAL - {Cue.BAR} for p in range(hit.first, hit.last)}
+    topic = {clause.sentence.words[p] for p in range(clause.first, clause.last) if p not in saying}
     return frozenset(
         cue
         for part in parts
@@ -153,7 +171,7 @@ def _in_order(clause: Clause, focus: Sequence[Clause]) -> bool:
 
 def _said(clause: Clause, match: Match) -> bool:
     """Is the window about just this: most of the clause's words, or of those outside its condition, are there."""
-    main = [stem for stem in clause.topics if stem not in clause.condition_topics]
+    main = _main(clause)
     held = [stem for stem in main if worth(stem, match.window.keys, clause.lexicon)]
     return match.coverage >= SAID or len(main) > 1 and len(held) == len(main)
 
@@ -176,7 +194,14 @@ def _bound(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | N
         return Verdict(clause, Change.INVERTED, "denial-added", match)
     if cues & WEAK and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
+    if Cue.MUST in clause.cues and not _said(clause, match) and not _demands(focus):
+        return Verdict(clause, Change.SOFTENED, "force-lost", match)
     return None
+
+
+def _demands(focus: Sequence[Clause]) -> bool:
+    demanding = {Cue.MUST, Cue.SHOULD, Cue.NOT, Cue.ONLY, Cue.LIMIT, Cue.EACH, Cue.UNLESS, Cue.UNTIL, Cue.BAR}
+    return any(part.cues & demanding or part.imperative for part in focus)
 
 
 def _denies_duty(clause: Clause, cues: frozenset[Cue]) -> bool:
@@ -202,7 +227,7 @@ def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict |
 def _condition_lost(clause: Clause, match: Match) -> Verdict | None:
     """The rule is there, and nothing of the condition it stands under."""
     topics = clause.condition_topics
-    main = [stem for stem in clause.topics if stem not in topics]
+    main = _main(clause)
     if not topics or not main or not _conditions(clause) or clause.force is Force.DENIAL:
         return None
     here = match.window.keys | match.around

@@ -61,11 +61,12 @@ def _turns(clause: Clause) -> bool:
 
 def _topics(clause: Clause) -> tuple[str, ...]:
     """The clause's own words; `we changed our minds` names what it ends in the rest of the sentence."""
-    if len(clause.topics) > 1 or Cue.LIFT not in clause.cues:
+    if clause.topics or Cue.LIFT not in clause.cues:
         return clause.topics
-    lexicon = clause.lexicon
-    words = (word for word in clause.sentence.words if word not in lexicon.stop and word[0].isalpha())
-    return tuple(dict.fromkeys(lexicon.stem(word) for word in words))
+    lexicon, words = clause.lexicon, clause.sentence.words
+    cued = {place for hit in clause.hits for place in range(hit.first, hit.last)}
+    named = (w for p, w in enumerate(words) if p not in cued and w not in lexicon.stop and w[0].isalpha())
+    return tuple(dict.fromkeys(map(lexicon.stem, named)))
 
 
 def _ends(later: Clause, earlier: Clause) -> bool:

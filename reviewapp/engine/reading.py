@@ -184,7 +184,7 @@ def _condition(hits: Sequence[Hit], last: int) -> frozenset[int]:
 def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """A clause that is all condition guards the one it stands beside: the one before it, else the one after it."""
     guards: dict[int, Clause] = {}
-    only = all(clause.conditional for clause in clauses)
+    only = all(clause.conditional or not clause.topics for clause in clauses)
     for place, clause in enumerate(clauses):
         if clause.conditional:
             before = place > 0 and (only or not clauses[place - 1].conditional)

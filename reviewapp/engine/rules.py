@@ -29,7 +29,8 @@ class Force(StrEnum):
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
 UNIT = 3  # letters that a unit glued to a number has at most
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF})
-VOID = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
+SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
+TOPICAL = frozenset({Cue.BAR, Cue.AKIN, Cue.VOID})  # words that deny by their meaning may be what it is about
 JOINERS = frozenset({"and", "or", "then"})
 ANAPHORA = frozenset("that this it they them these those other reverse former latter same such so".split())
 
@@ -72,7 +73,7 @@ class Clause:
     @cached_property
     def conditional(self) -> bool:
         """Is the clause nothing but a condition of another one?"""
-        opening = next((hit for hit in self.hits if not hit.cues <= VOID), None)
+        opening = next((hit for hit in self.hits if not hit.cues <= SILENT), None)
         if opening is None or not opening.cues & CONDITIONAL:
             return False
         said = {place for hit in self.hits for place in range(hit.first, hit.last)} | self.condition
@@ -99,7 +100,7 @@ class Clause:
         return own + (self.guard.topics if self.guard else ())
 
     def _topics(self, places: Sequence[int]) -> tuple[str, ...]:
-        cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not hit.cues <= {Cue.BAR, Cue.AKIN}}
+        cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not hit.cues <= TOPICAL}
         texts = self.sentence.words
         kept = [p for p in places if p not in cued and not self._bare(texts[p])]
         if self.lexicon.language.joined:

@@ -125,7 +125,7 @@ CUES = {
         "no longer necessary|was lifted|were lifted|got lifted|been lifted|is lifted|are lifted|lifted|"
         "is suspended|was suspended|are suspended|suspended|revoked|rescinded|waived|void now|ceased to apply|"
         "stopped applying|stops applying|does not apply|doesn't apply|do not apply|don't apply|is off from now on|"
-        "is over|are over|has ended"
+        "is over|are over|has ended|limit was lifted|ban was lifted|restriction was lifted|was dropped"
     ),
     Cue.DONE: "was|were|has been|have been|had been|did|done|already|completed|finished|so far|ended up|got",
     Cue.EACH: "every|each|whenever|any|all|everyone|everything|anything|everybody",
@@ -157,7 +157,8 @@ CUES = {
         "just this once|this once|this one time|one time|one-time|one off|one-off|for today|just today|only today|"
         "this time|just for this|for this one|just this|only this|tonight|today only|just once|only once|"
         "as an exception|exceptionally|this particular|for this run|for this release|for this ticket|"
-        "for this task|this sprint|this week only|today"
+        "for this task|this sprint|this week only|today|today's|tonight's|this one time only|this time only|"
+        "for today only"
     ),
     Cue.HEARSAY: (
         "i heard|we heard|heard that|rumour|rumor|rumoured|rumored|apparently|supposedly|allegedly|reportedly|they say|people say|someone said|"

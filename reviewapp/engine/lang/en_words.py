@@ -17,7 +17,7 @@ STOP = (
     "use uses used using come comes came whatever whichever whoever anyway though however therefore thus hence yes thanks thank remain remains stay stays stayed "
     "see sees time times point case cases circumstances circumstance account event long longer state states status sure necessary possible able "
     "two three four five six seven eight nine ten eleven twelve twenty thirty half dozen hundred thousand million percent cent per second seconds minute minutes min mins "
-    "hour hours hr hrs day days week weeks month months year years am pm eur euro euros usd gbp dollar dollars pound pounds kr chf"
+    "hour hours hr hrs day days week weeks month months year years am pm morning afternoon evening noon midnight yesterday tomorrow eur euro euros usd gbp dollar dollars pound pounds kr chf"
 )
 
 IRREGULAR = """
