@@ -43,6 +43,7 @@ def _limiting() -> re2._Regexp:
 
 
 _MAY_LIMIT = _limiting()
+_ALLOWS = frozenset({Cue.MAY, Cue.MUST})
 _BINDS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.PROHIBITION, Force.OBLIGATION})
 
 
@@ -80,7 +81,7 @@ def _one_offs(pair: Pair, turn: int) -> Iterator[Clause]:
         if sentence.shape is not Shape.CODE and _MAY_LIMIT.search(sentence.text):
             clauses = read(sentence)
             whole = (_whole(clause, clauses) for clause in clauses if _is_one_off(clause))
-            yield from (clause for clause in whole if clause.force in _BINDS)
+            yield from (clause for clause in whole if clause.force in _BINDS or clause.cues & _ALLOWS)
 
 
 def _is_one_off(clause: Clause) -> bool:
@@ -108,7 +109,7 @@ def _made_standing(said: Clause, clause: Clause) -> bool:
         _LIMITS & texts or _PAST & texts or Cue.ONCE in clause.cues or _same_number(said, clause)
     ):
         return False
-    if said.denies is not clause.denies:
+    if (Cue.NOT in said.cues) is not (Cue.NOT in clause.cues):
         return False
     act = _stems(said)
     shared = act & _stems(clause)

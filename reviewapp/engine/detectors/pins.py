@@ -1,4 +1,4 @@
-"""Pins in force that the summary contradicts or quotes with other bytes. One left out is no fault: it stands elsewhere."""
+"""Pins in force that the summary contradicts or misquotes. A pin left out is no fault: it stands elsewhere."""
 
 from __future__ import annotations
 
