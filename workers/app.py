@@ -27,6 +27,8 @@ app.conf.update(
         "socket_timeout": 1,
         "socket_connect_timeout": 1,
         "retry_on_timeout": False,
+        "max_retries": 1,
+        "interval_start": 0,
     },
     broker_connection_timeout=1,
     broker_connection_retry_on_startup=True,
