@@ -1,0 +1,148 @@
+"""Locks and tries: waiting is bounded, a deadlock is tried again, two at once end as one."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from threading import Barrier, Thread
+
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from reviewapp.guard.states import State
+from reviewapp.models import AuditEntry, Compaction, Idempotency
+from reviewapp.services import analysis, checks, intake
+from reviewapp.services.errors import Refused
+from reviewapp.services.intake import IdempotencyKey, Proposal
+from reviewapp.services.locks import TRIES, lock_session, retried
+from reviewapp.services.locks import transaction as bounded
+from reviewapp.services.transitions import advance
+from tests import plain_engine
+from tests.world import LOSSY, TURNS, World, make_world
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS = 50 if os.environ.get("STET_STRESS") == "full" else 5
+
+
+@pytest.fixture
+def committed(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+    return make_world()
+
+
+def at_once(count: int, action: Callable[[], object]) -> list[object]:
+    """`action` in `count` threads that start together; what each gave or raised."""
+    barrier, results = Barrier(count), []
+
+    def run() -> None:
+        barrier.wait()
+        try:
+            results.append(action())
+        except Exception as error:
+            results.append(error)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+class _Deadlock(Exception):
+    sqlstate = "40P01"
+
+
+def failing(times: int) -> Callable[[], str]:
+    left = [times]
+
+    def service() -> str:
+        if left[0]:
+            left[0] -= 1
+            raise OperationalError from _Deadlock()
+        return "done"
+
+    return service
+
+
+def test_a_deadlock_is_tried_again(db: None) -> None:
+    assert retried(failing(TRIES - 1))() == "done"
+
+
+def test_after_the_last_try_it_is_refused(db: None) -> None:
+    with pytest.raises(Refused) as refused:
+        retried(failing(TRIES))()
+    assert refused.value.status == 503
+
+
+def test_inside_a_callers_transaction_nothing_is_tried_again(db: None) -> None:
+    with pytest.raises(OperationalError), transaction.atomic():
+        retried(failing(1))()
+
+
+def test_a_lock_that_stays_held_is_refused(committed: World) -> None:
+    compaction = committed.propose()
+
+    @retried
+    def wait() -> None:
+        with bounded():
+            lock_session(committed.team.id, compaction.session_id)
+
+    with bounded():
+        lock_session(committed.team.id, compaction.session_id)
+        (result,) = at_once(1, wait)
+    assert isinstance(result, Refused)
+    assert result.status == 503
+
+
+def test_a_row_that_moved_meanwhile_is_not_moved_again(committed: World) -> None:
+    compaction = committed.propose()
+    stale = Compaction.objects.get(id=compaction.id)
+    intake.withdraw(team=committed.team, token=committed.token, compaction_id=compaction.id)
+    with pytest.raises(Refused, match="moved this compaction on"), bounded():
+        advance(stale, State.EXPIRED, actor=None)
+
+
+def test_an_illegal_step_is_refused_before_the_database_has_to(committed: World) -> None:
+    compaction = committed.propose()
+    with pytest.raises(Refused) as refused, bounded():
+        advance(compaction, State.APPROVED, actor=None)
+    assert refused.value.code == "illegal_step"
+
+
+@pytest.mark.stress
+def test_the_same_request_fifty_times_at_once_is_one_compaction(committed: World) -> None:
+    key = IdempotencyKey("k", hashlib.sha256(b"body").digest())
+    proposal = Proposal(session="s-1", summary=LOSSY, turns=TURNS)
+
+    def submit() -> bytes:
+        sent = intake.submit(team=committed.team, token=committed.token, proposal=proposal, idempotency=key)
+        return sent.answer
+
+    answers = at_once(min(ROUNDS, 50), submit)
+    assert len(set(answers)) == 1
+    assert Compaction.objects.count() == Idempotency.objects.count() == 1
+
+
+@pytest.mark.stress
+def test_the_same_message_at_two_workers_is_analysed_once(committed: World) -> None:
+    for number in range(ROUNDS):
+        compaction = committed.propose(f"s-{number}")
+        results = at_once(2, lambda row=compaction: analysis.analyse(compaction_id=row.id))
+        assert results == [None, None]
+    assert AuditEntry.objects.filter(action="compaction.analysing").count() == ROUNDS
+    assert Compaction.objects.filter(state=State.IN_REVIEW).count() == ROUNDS
+
+
+@pytest.mark.stress
+def test_turns_appended_at_once_are_numbered_without_a_gap(committed: World) -> None:
+    def append() -> None:
+        intake.append_turns(team=committed.team, token=committed.token, session="s-1", turns=TURNS)
+
+    assert at_once(ROUNDS, append) == [None] * ROUNDS
+    seqs = list(committed.session().turns.values_list("seq", flat=True))
+    assert seqs == list(range(1, len(TURNS) * ROUNDS + 1))
