@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -80,8 +80,10 @@ class Index:
         """The windows that share words with the clause, the one that covers it best first."""
         return self.matches_of(clause.topics, clause.lexicon)
 
-    def matches_of(self, topics: Sequence[str], lexicon: Lexicon) -> list[Match]:
-        found = [self._match(self.windows[i], lexicon, topics) for i in self._candidates(lexicon, topics)]
+    def matches_of(self, topics: Sequence[str], lexicon: Lexicon, taken: bool = False) -> list[Match]:
+        """The same for some topics; `taken` says whether windows that tell another sentence again count too."""
+        barred = frozenset() if taken else self._taken
+        found = [self._match(self.windows[i], lexicon, topics) for i in self._candidates(lexicon, topics, barred)]
         return sorted(found, key=lambda match: (-match.coverage, match.window.index))
 
     def covered(self, lexicon: Lexicon, topics: Sequence[str], window: Window) -> float:
@@ -94,14 +96,14 @@ class Index:
         total = sum(self.weight(stem) for stem in clause.topics)
         return sum(self.weight(stem) * worth(stem, keys, clause.lexicon) for stem in clause.topics) / total if total else 0.0
 
-    def _candidates(self, lexicon: Lexicon, topics: Sequence[str]) -> list[int]:
+    def _candidates(self, lexicon: Lexicon, topics: Sequence[str], barred: Set[int]) -> list[int]:
         votes: Counter[int] = Counter()
         for stem in topics:
             for key in _ways(stem, lexicon):
                 found = self._postings.get(key, ())
                 if len(found) <= RARE:
                     votes.update(dict.fromkeys(found, self.weight(stem)))
-        return [index for index, _ in votes.most_common(CANDIDATES + len(self._taken)) if index not in self._taken][:CANDIDATES]
+        return [index for index, _ in votes.most_common(CANDIDATES + len(barred)) if index not in barred][:CANDIDATES]
 
     def _match(self, window: Window, lexicon: Lexicon, topics: Sequence[str]) -> Match:
         around = self._around(window)

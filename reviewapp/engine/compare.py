@@ -13,6 +13,9 @@ from reviewapp.engine.types import Change
 
 MENTIONED = 0.35  # below this share of its words the summary does not speak of the clause
 SAID = 0.6  # from this share on the summary says something about just this
+ELLIPSIS = 4  # words of a clause that leans on the one before it for its verb
+CONTRASTED = 0.4
+AROUND = 0.5
 ALLUDED = 0.2
 RIVAL = 0.8  # a window this near to the best one may be the one that keeps the rule
 FOCUS = 0.6  # share of the best clause's words that makes another clause of the window speak of the same
@@ -43,7 +46,10 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     """None where the summary keeps the clause, or where the clause says too little to tell."""
     matches = _mentions(clause, index)
     if not matches:
-        return Verdict(clause, Change.DROPPED, "unmentioned") if _weighty(clause) and not _alluded(clause, index) else None
+        if contrast := _contrast(clause, index):
+            return _hedged(clause, contrast, index)
+        silent = not _weighty(clause) or _alluded(clause, index)
+        return None if silent else Verdict(clause, Change.DROPPED, "unmentioned")
     best = matches[0].coverage
     near = [match for match in matches if match.coverage >= RIVAL * best] if best >= SAID else matches
     verdicts = [_against(clause, match, index) for match in near]
@@ -75,6 +81,20 @@ def _alluded(clause: Clause, index: Index) -> bool:
     """A one-time request (a bare imperative) is told as done, under other words: one good word of it is enough."""
     bare = clause.force is Force.OBLIGATION and not clause.cues & {Cue.MUST, Cue.EACH, Cue.LIMIT}
     return bare and any(match.coverage >= ALLUDED for match in index.matches(clause)[:1])
+
+
+def _contrast(clause: Clause, index: Index) -> Match | None:
+    """Where `do this, not that` is told by `do this` alone: the not that says nothing of its own."""
+    if len(clause.words) > ELLIPSIS or len(clause.topics) > 1 or Cue.NOT not in clause.cues:
+        return None
+    found = index.matches_of(_topics_around(clause), clause.lexicon)
+    return found[0] if found and found[0].coverage >= CONTRASTED else None
+
+
+def _hedged(clause: Clause, match: Match, index: Index) -> Verdict | None:
+    cues = frozenset(cue for part in match.window.clauses for cue in part.cues)
+    weak = Cue.HEDGE in cues and not cues & {Cue.NOT, Cue.MUST, Cue.ONLY}
+    return Verdict(clause, Change.SOFTENED, "hedged", match) if weak else None
 
 
 def _weighty(clause: Clause) -> bool:
@@ -133,6 +153,13 @@ def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
     )
 
 
+def _new_cues(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
+    """What the clauses say in other words than the clause."""
+    own = {clause.sentence.words[hit.first : hit.last] for hit in clause.hits}
+    hits = (hit for part in parts for hit in part.hits if part.sentence.words[hit.first : hit.last] not in own)
+    return cues_of(hits)
+
+
 def _near(clause: Clause, part: Clause, hit: Hit) -> bool:
     """In a long clause a cue speaks of what stands near it."""
     around = part.sentence.words[max(part.first, hit.first - BEFORE) : min(part.last, hit.last + AFTER)]
@@ -146,13 +173,24 @@ def _denied(clause: Clause, match: Match, focus: Sequence[Clause], index: Index)
         return Verdict(clause, Change.SOFTENED, "hedged", match)
     if cues & DENIALS or _opposed(clause, match) or any(_denied_by_form(clause, part.words) for part in focus):
         return None
-    if clause.condition_topics and cues & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF}:
-        return None
+    if clause.condition_topics and _new_cues(clause, focus) & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF}:
+        return None  # `no X without Y` told as `X needs Y`
     if not _said(clause, match):
         return Verdict(clause, Change.DROPPED, "denial-lost", match) if _weighty(clause) else None
-    if len(clause.topics) == 1 and index.covered(clause.lexicon, _topics_around(clause), match.window) < SAID:
+    if len(clause.topics) == 1 and not (_governed(clause) and _about(clause, match, index)):
         return None
     return Verdict(clause, Change.INVERTED, "turned-round", match)
+
+
+def _about(clause: Clause, match: Match, index: Index) -> bool:
+    return index.covered(clause.lexicon, _topics_around(clause), match.window) >= AROUND
+
+
+def _governed(clause: Clause) -> bool:
+    """Does the one topic word stand under the negation, not before it?"""
+    first = next(hit.first for hit in clause.hits if hit.cues & (DENYING | {Cue.ONLY}))
+    words = clause.sentence.words[first : clause.last]
+    return any(clause.lexicon.stem(word) in clause.topics for word in words)
 
 
 def _topics_around(clause: Clause) -> tuple[str, ...]:
@@ -164,7 +202,7 @@ def _topics_around(clause: Clause) -> tuple[str, ...]:
 def _in_order(clause: Clause, focus: Sequence[Clause]) -> bool:
     """Do the topics come in the same order? Who may do what to whom is told by it."""
     keys = [clause.lexicon.keys(word) for part in focus for word in part.words]
-    places = ([p for p, own in enumerate(keys) if worth(stem, own, clause.lexicon)] for stem in clause.topics)
+    places = ([p for p, own in enumerate(keys) if worth(stem, own, clause.lexicon)] for stem in _main(clause))
     found = [place[0] for place in places if len(place) == 1]
     return len(found) < 2 or found[0] <= found[-1]
 
@@ -194,6 +232,8 @@ def _bound(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | N
         return Verdict(clause, Change.INVERTED, "denial-added", match)
     if cues & WEAK and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
+    if Cue.MUST in clause.cues and Cue.MAY in cues and _said(clause, match) and not _demands(focus):
+        return Verdict(clause, Change.SOFTENED, "hedged", match)
     if Cue.MUST in clause.cues and not _said(clause, match) and not _demands(focus):
         return Verdict(clause, Change.SOFTENED, "force-lost", match)
     return None
@@ -217,7 +257,8 @@ def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict |
     if not _said(clause, match):
         return None
     bound = Cue.MUST in cues and bool(cues & CONDITIONAL) or Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY})
-    if clause.force is Force.PERMISSION and bound and not clause.condition_topics and _in_order(clause, focus):
+    tied = clause.condition_topics and not any(hit.cues >= {Cue.NOT, Cue.UNLESS} for hit in clause.hits)
+    if clause.force is Force.PERMISSION and bound and not tied and _in_order(clause, focus):
         return Verdict(clause, Change.INVERTED, "permission-denied", match)
     if clause.force is Force.FREEDOM and Cue.MUST in cues and not cues & {Cue.FREE, Cue.NOT, Cue.BAR, Cue.AKIN}:
         return Verdict(clause, Change.INVERTED, "duty-laid-down", match)
@@ -233,7 +274,7 @@ def _condition_lost(clause: Clause, match: Match) -> Verdict | None:
     here = match.window.keys | match.around
     held = sum(bool(worth(stem, here, clause.lexicon)) for stem in topics) / len(topics)
     said = sum(bool(worth(stem, match.window.keys, clause.lexicon)) for stem in main) / len(main)
-    if held > CONDITION_HELD or said < SAID:
+    if held > CONDITION_HELD or max(said, match.coverage) < SAID:
         return None
     return Verdict(clause, Change.ALTERED, "condition-lost", match)
 

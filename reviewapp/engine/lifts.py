@@ -84,7 +84,7 @@ def _share(one: Clause, other: Clause) -> float:
 
 def carried(earlier: Clause, later: Clause, index: Index) -> Verdict | None:
     """Does the summary carry on what `later` called off? Then `later` is what it turned round."""
-    for match in index.matches(earlier)[:2]:
+    for match in index.matches_of(earlier.topics, earlier.lexicon, taken=True)[:2]:
         if match.coverage >= CARRIED and _holds(earlier, match, index):
             return Verdict(later, Change.INVERTED, "lift-ignored", match)
     return None

@@ -163,7 +163,7 @@ def _says_nothing(hits: Sequence[Hit], place: int) -> bool:
     return any(hit.first <= place < hit.last and hit.cues & {Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST} for hit in hits)
 
 
-MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY})
+MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR})
 
 
 def _condition(hits: Sequence[Hit], last: int) -> frozenset[int]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.types import Change, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.verdicts import Told, verdicts
+from reviewapp.engine.verdicts import Told, pasted, verdicts
 
 KIND_OF = {
     Force.PROHIBITION: Kind.NEGATION,
@@ -67,16 +68,16 @@ def findings(pair: Pair, prefix: str, kinds: frozenset[Kind]) -> Iterator[Findin
     for told in pair.once(verdicts):
         kind = KIND_OF[told.clause.force]
         if kind in kinds:
-            yield _finding(told, kind, prefix)
+            yield _finding(pair, told, kind, prefix)
 
 
-def _finding(told: Told, kind: Kind, prefix: str) -> Finding:
+def _finding(pair: Pair, told: Told, kind: Kind, prefix: str) -> Finding:
     verdict = told.verdict
     match = verdict.match
     target = Span(None, match.window.sentence.start, match.window.sentence.end) if match else None
     source = Span(told.turn, *_span(told.clause))
     why = _WHY[verdict.rule]
-    return Finding(kind, verdict.change, _severity(told), f"{prefix}.{verdict.rule}", why, source, target, _bonus(told))
+    return Finding(kind, verdict.change, _severity(pair, told), f"{prefix}.{verdict.rule}", why, source, target, _bonus(told))
 
 
 def _span(clause: Clause) -> tuple[int, int]:
@@ -85,11 +86,23 @@ def _span(clause: Clause) -> tuple[int, int]:
     return min(start for start, _ in spans), max(end for _, end in spans)
 
 
-def _severity(told: Told) -> Severity:
-    """A lost or changed prohibition stops the compaction; other losses flag it."""
+def _severity(pair: Pair, told: Told) -> Severity:
+    """A lost or changed prohibition stops the compaction; other losses flag it. What a pasted document states is a note."""
+    if pasted(pair, told.turn) and (told.verdict.change is Change.ALTERED or not _ordered(told.clause)):
+        return Severity.NOTE
     if told.clause.force in _HEAVY and told.verdict.change in (Change.INVERTED, Change.DROPPED, Change.SOFTENED):
         return Severity.BLOCKING
     return Severity.WARNING
+
+
+def _ordered(clause: Clause) -> bool:
+    """Speaks to the reader: must, or an imperative, or do not."""
+    told = any(hit.last == place for hit in clause.hits if Cue.NOT in hit.cues for place in _verbs(clause))
+    return Cue.MUST in clause.cues or clause.imperative or told
+
+
+def _verbs(clause: Clause) -> list[int]:
+    return [place for place in range(clause.first, clause.last) if clause.sentence.words[place] in clause.lexicon.openers]
 
 
 def _bonus(told: Told) -> int:

@@ -19,6 +19,7 @@ from reviewapp.engine.types import Origin, Turn
 COPIED = 0.9
 EXTRACT_SHARE = 0.5
 EXTRACT_ALIKE = 0.45
+LONG = 12  # sentences from which a turn may be a document
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,14 @@ def _paired(spoken: Sequence[Spoken], index: Index) -> list[Spoken]:
 
 def _with_partner(spot: Spoken, index: Index, *least: float) -> Spoken:
     return Spoken(spot.turn, spot.sentence, spot.clauses, retold(spot.sentence, spot.clauses, index, *least))
+
+
+def pasted(pair: Pair, turn: int) -> bool:
+    """A document that a user put into a working session (a plan, a log, an earlier summary): told by its layout."""
+    if not pair.has_tools or pair.turns[turn].speaker is not Origin.USER:
+        return False
+    shapes = [sentence.shape for sentence in pair.turn_sentences(turn)]
+    return len(shapes) >= LONG and 4 * sum(shape is not Shape.PROSE for shape in shapes) >= len(shapes)
 
 
 def speaks(pair: Pair, turn: int) -> bool:

@@ -62,7 +62,7 @@ CUES = {
         "limit|limits|restrict|restricts|restricted|keep out of|kept out of|keeps out of|kept off|hamper|hampers|"
         "hampered|obstruct|obstructed|deter|deters|deterred|discourage|discourages|discouraged|dissuade|dissuaded|"
         "sever|severed|withholds|unknown to|a stranger to|strangers|without|in lieu|alternative to|rid|wait|waits|"
-        "waiting"
+        "waiting|withdrew|withdraws|withdraw|retracted|retracts|took back|revokes"
     ),
     Cue.FEW: (
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
@@ -71,7 +71,7 @@ CUES = {
         Cue.ONLY: (
         "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|"
         "nothing else|restricted to|limited to|confined to|reserved to|reserved for|strictly|purely|merely|alone|"
-        "just|must exclusively|only ever"
+        "must exclusively|only ever"
     ),
     Cue.LIMIT: (
         "at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"
@@ -142,16 +142,15 @@ CUES = {
         "forget|forget about|ignore the|ignore that|ignore what|change of plan|changed my mind|change of plans|"
         "on second thought|scratch that|strike that|take that back|is over|are over|has ended|is moot|moot|"
         "does not apply|doesn't apply|is done with|unfrozen|unfreeze|unblocked|you can now|you may now|"
-        "now allowed|now permitted|now ok|now okay|now fine|is fine now|is ok now|are fine now|fine now|ok now|"
-        "okay now|stopped applying|stops applying|ceased to apply|void now|has been lifted|was lifted|is lifted|"
-        "ended this|ended today|ended yesterday|has been withdrawn|was withdrawn|is withdrawn|drop that|"
-        "drop the idea|drop the plan|ignore my earlier|ignore my previous|is superseded|was superseded|"
-        "changed our minds|changed our mind|we changed our mind|we've changed our minds|scratch the|is called off|"
-        "stop following|you no longer need|freeze is over|ban is over|is cancelled|is canceled|was cancelled|"
-        "was canceled|not true that|not the case|no longer true|no longer the case|no longer applies|"
-        "no longer hold|no longer holds|no longer in force|was dropped|were lifted|got lifted|been lifted|"
-        "limit was lifted|ban was lifted|is suspended|was suspended|are suspended|is off from now on|do not apply|"
-        "don't apply"
+        "now allowed|now permitted|stopped applying|stops applying|ceased to apply|void now|has been lifted|"
+        "was lifted|is lifted|ended this|ended today|ended yesterday|has been withdrawn|was withdrawn|"
+        "is withdrawn|drop that|drop the idea|drop the plan|ignore my earlier|ignore my previous|is superseded|"
+        "was superseded|changed our minds|changed our mind|we changed our mind|we've changed our minds|"
+        "scratch the|is called off|stop following|you no longer need|freeze is over|ban is over|is cancelled|"
+        "is canceled|was cancelled|was canceled|not true that|not the case|no longer true|no longer the case|"
+        "no longer applies|no longer hold|no longer holds|no longer in force|was dropped|were lifted|got lifted|"
+        "been lifted|limit was lifted|ban was lifted|is suspended|was suspended|are suspended|is off from now on|"
+        "do not apply|don't apply"
     ),
     Cue.ONCE: (
         "just this once|this once|this one time|one time|one-time|one off|one-off|for today|just today|only today|"
@@ -186,7 +185,7 @@ CUES = {
     Cue.SAY: (
         "please|pls|plz|kindly|ok|okay|hi|hello|hey|thanks|thx|right|sure|well|oh|hmm|btw|fyi|note|nb|remember|"
         "reminder|important|warning|attention|also|cool|great|nice|perfect|awesome|cheers|good|fine|yes|yep|lol|"
-        "alright|correct|sorry|now|next|first|finally|afterwards|again"
+        "alright|correct|sorry|now|next|first|finally|afterwards|again|just"
     ),
 }
 
