@@ -34,7 +34,7 @@ def postgres(data_dir: Path, *, throwaway: bool = False) -> Iterator[str]:
     """
     user = places.postgres_user()
     server = _Server(user, places.programs(user), places.postgres_folder(user, data_dir))
-    server.create()
+    server.create(["--no-sync"] if throwaway else [])
     socket_dir = server.start(_OPTIONS + (_THROWAWAY if throwaway else []))
     try:
         _create_database(socket_dir)
@@ -47,11 +47,11 @@ class _Server:
     def __init__(self, user: places.User, programs: Path, folder: Path) -> None:
         self.user, self.programs, self.folder = user, programs, folder
 
-    def create(self) -> None:
+    def create(self, options: list[str]) -> None:
         if (self.folder / "PG_VERSION").exists():
             return
         locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"]
-        self._run("initdb", "--auth=trust", "--username=postgres", "--no-instructions", *locale)
+        self._run("initdb", "--auth=trust", "--username=postgres", "--no-instructions", *locale, *options)
 
     def start(self, options: list[str]) -> Path:
         """Start it, or take over the one that runs; gives the folder of its socket."""
