@@ -9,43 +9,45 @@ from __future__ import annotations
 import re2
 
 
-def _one(*words: str) -> str:
+def one_of(*words: str) -> str:
     """Any one of the words; each argument may hold several, parted by spaces, `_` stands for a space."""
     return "(?:" + "|".join(word.replace("_", " ") for group in words for word in group.split()) + ")"
 
 
-_NOTE = _one(
+_NOTE = one_of(
     "note notice message instructions? attention hint info(?:rmation)? reminder memo warning important for to dear"
 )
-_MACHINES = _one(
+_MACHINES = one_of(
     "ais? llms? assistants agents bots chatbots models copilots crawlers ai[_-](?:\\w+[_-])?\\w+ language_models?",
     "automated_(?:\\w+_)?\\w+ (?:coding|virtual|automated|autonomous|digital)_(?:assistants?|agents?)",
     "compactors? summari[sz]ers?",
 )
-_ANY_MACHINE = _one(
+_ANY_MACHINE = one_of(
     "a\\.?i\\.? llms? assistants? agents? bots? chatbots? models? copilots? crawlers? robots? automations?",
     "compact[oe]rs?",
     "summari[sz]ers? scrapers? reviewers? moderators? systems? tools? readers?",
 )
-_FORCE = _one("may must should shall can will needs?_to ha(?:s|ve)_to (?:is|are)_to (?:is|are)_allowed (?:is|are)_free")
-_OLD = _one("previous prior earlier above all any your existing foregoing")
-_RULES = _one(
+_FORCE = one_of(
+    "may must should shall can will needs?_to ha(?:s|ve)_to (?:is|are)_to (?:is|are)_allowed (?:is|are)_free"
+)
+_OLD = one_of("previous prior earlier above all any your existing foregoing")
+_RULES = one_of(
     "instructions? rules? prompts? guidelines? directions? directives? messages? restrictions? limits? policy policies"
 )
 
-_LEFT_NOTE = _one("note notice message instructions? hint reminder memo")
+_LEFT_NOTE = one_of("note notice message instructions? hint reminder memo")
 _DE_NOTE, _DE_MACHINE = (
-    _one("hinweis nachricht anweisung achtung mitteilung"),
-    _one("ki ai bots? assistenten? agenten?"),
+    one_of("hinweis nachricht anweisung achtung mitteilung"),
+    one_of("ki ai bots? assistenten? agenten?"),
 )
 _FR_NOTE, _FR_MACHINE = (
-    _one("note avis message instructions? attention"),
-    _one("ia assistants? agents? modèles? robots?"),
+    one_of("note avis message instructions? attention"),
+    one_of("ia assistants? agents? modèles? robots?"),
 )
-_ES_NOTE = _one("nota aviso mensaje mensagem instruc\\S+ instruç\\S+ atenci[oó]n atenção")
-_ES_MACHINE = _one("ia asistentes? assistentes? agentes? modelos? bots? sistemas?")
-_ORDER = _one("you your must may never ignore allowed approved lifted disabled enabled from_now_on")
-_SYSTEM = _one("notice message override prompt instructions? directive")
+_ES_NOTE = one_of("nota aviso mensaje mensagem instruc\\S+ instruç\\S+ atenci[oó]n atenção")
+_ES_MACHINE = one_of("ia asistentes? assistentes? agentes? modelos? bots? sistemas?")
+_ORDER = one_of("you your must may never ignore allowed approved lifted disabled enabled from_now_on")
+_SYSTEM = one_of("notice message override prompt instructions? directive")
 
 _ADDRESSED = (
     rf"\b{_NOTE}\b[^.\n:;!?]*\b{_MACHINES}\b[^.\n:;!?]*[:,]",
@@ -53,7 +55,7 @@ _ADDRESSED = (
     rf"(?:^|[.!?>:*#/\n(-]\s*)(?:all |any |every |the )?(?:\w+ (?:and|or|/) )?{_MACHINES}(?: \w+)*\s*[:,]",
     r"(?:^|[.!?*#/] +|[>\n\x22“] *)(?:assistant|agent|bot|chatbot|copilot), [a-z]+ ",
     rf"\b(?:ais?|llms|ai \w+|assistants|bots|agents|automated \w+|compactors?|summari[sz]ers?)\s+{_FORCE}\b",
-    rf"\b{_one('ignore disregard forget override bypass discard')}\b[^.\n]*\b{_OLD}\b[^.\n]*\b{_RULES}\b",
+    rf"\b{one_of('ignore disregard forget override bypass discard')}\b[^.\n]*\b{_OLD}\b[^.\n]*\b{_RULES}\b",
     rf"\b(?:system|admin|administrator|root|developer)\s+{_SYSTEM}\b",
     rf"(?:^|\n)\s*(?:\[system\]|<system>|<\|system\|>|###\s*system|system:)[^\n]*\b{_ORDER}\b",
     r"\b(?:important|urgent|priority) message\b[^.\n]*\byou\b",
@@ -80,7 +82,7 @@ _ADDRESSED = (
     r"تجاهل[^.\n]*(?:التعليمات|الأوامر|القواعد)",
 )
 
-_THIRD_PARTY = _one(
+_THIRD_PARTY = one_of(
     "tools? outputs? pages? sites? websites? web documents? docs? pdf files? e-?mails? mails? messages? tickets?",
     "issues?",
     "comments? readme reviews? text notes? notices? banners? rows? lines? slides? html csv logs? senders? authors?",
@@ -90,7 +92,7 @@ _THIRD_PARTY = _one(
     "invoices? attachments? snippets? transcripts? entries entry cells? footers? descriptions? it they",
     "seite dokument datei kommentar nachricht page fichier commentaire página archivo arquivo comentario comentário",
 )
-_SAYS = _one(
+_SAYS = one_of(
     "says? said states? stated claims? claimed asks? asked asking tells? told instructs? instructed contains?",
     "contained",
     "containing reads? demands? demanded urges? urged orders? ordered wants? wanted requests? requested addresse[sd]",
@@ -107,8 +109,8 @@ _TOLD = (
     r"\b(?:malicious|suspicious|phishing|spoof\w*|attack|attacker|fake|bogus|forged|rogue|social engineering|hidden)\b",
     r"\b(?:no authority|sample (?:line|text|sentence)|for discussion|as an example)\b",
 )
-_REFUSED = _one("ignored disregarded rejected refused dismissed discarded")
-_UNDONE = _one("followed obeyed acted executed carried applied heeded honou?red taken done")
+_REFUSED = one_of("ignored disregarded rejected refused dismissed discarded")
+_UNDONE = one_of("followed obeyed acted executed carried applied heeded honou?red taken done")
 _TURNED_DOWN = (
     r"\b(?:prompt injection|injection attempt|injected|untrusted|not trusted)\b",
     r"\bembedded (?:instruction|text|command|prompt)s?\b",
@@ -128,11 +130,11 @@ _TURNED_DOWN = (
 )
 _STILL_ORDERED = (rf"\b(?:must|should|shall|can|may|to|will) (?:now )?be {_REFUSED}\b",)
 
-_USER = _one(
+_USER = one_of(
     "users? owner operator principal human requester admin nutzer(?:in)? benutzer(?:in)? anwender(?:in)? utilisateur",
     "utilisatrice usuari[oa] usuári[oa]",
 )
-_WANTS = _one(
+_WANTS = one_of(
     "wants? wanted wish(?:es|ed)? asks? asked requires? required requests? requested prefers? preferred approve[sd]?",
     "allow(?:s|ed) authori[sz]e[sd] permit(?:s|ted) grant(?:s|ed) agree[sd]? confirm(?:s|ed) decided demands? expects?",
     "instructed told gave needs said okayed signed_off consent(?:s|ed) insists wünscht will möchte verlangt erlaubt",
@@ -147,8 +149,8 @@ _WISHES = (
 )
 
 
-_ALLOWED = _one("approved allowed authori[sz]ed permitted granted okayed cleared")
-_ALLOWS = _one("approve[sd]? allow(?:s|ed) authori[sz]e[sd] permit(?:s|ted) grant(?:s|ed) okayed cleared signed_off")
+_ALLOWED = one_of("approved allowed authori[sz]ed permitted granted okayed cleared")
+_ALLOWS = one_of("approve[sd]? allow(?:s|ed) authori[sz]e[sd] permit(?:s|ted) grant(?:s|ed) okayed cleared signed_off")
 _LEAVE = (
     rf"\b{_USER}\b[^.;:!?\n]*?\b{_ALLOWS}\b",
     rf"\b{_ALLOWED} by (?:the )?{_USER}\b",

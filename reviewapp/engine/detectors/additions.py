@@ -10,6 +10,7 @@ from reviewapp.engine.facts import Facts
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.people import names
+from reviewapp.engine.progress import turned
 from reviewapp.engine.rules import Clause
 from reviewapp.engine.standing import standing
 from reviewapp.engine.support import Support, asserted
@@ -23,7 +24,8 @@ RULED = Rule("addition.ruled", "A prohibition although no turn that shares its w
 STANDING = Rule("addition.standing", "Something said for one occasion stands as a rule")
 PERSON = Rule("addition.person", "A person or firm that no turn names")
 UNTRACED = Rule("addition.untraced", "A line that no turn holds, in a summary made of the turns' own lines")
-RULES: tuple[Rule, ...] = (GRANTED, WISHED, RULED, STANDING, PERSON, UNTRACED)
+PROGRESS = Rule("addition.progress", "Work that was done stands as open, or open work as done")
+RULES: tuple[Rule, ...] = (GRANTED, WISHED, RULED, STANDING, PERSON, UNTRACED, PROGRESS)
 
 PARTIAL = 6  # times: a summary so much longer than its turns was made from more than these
 TELLING = 2  # topics: a clause of fewer can't be called unheard of
@@ -35,7 +37,15 @@ def detect(pair: Pair) -> Iterator[Finding]:
     yield from _claims(pair)
     yield from (_finding(STANDING, place, why) for place, why in standing(pair))
     yield from _people(pair)
+    yield from _progress(pair)
     yield from (_finding(UNTRACED, (line.start, line.end), f"{UNTRACED.title}.") for line in untraced(pair))
+
+
+def _progress(pair: Pair) -> Iterator[Finding]:
+    for work in turned(pair):
+        source, target = Span(work.turn, work.said.start, work.said.end), Span(None, work.stated.start, work.stated.end)
+        why = f"Turn {work.turn} tells last that this is {work.status}."
+        yield Finding(Kind.OBLIGATION, Change.INVERTED, Severity.WARNING, PROGRESS.id, why, source, target)
 
 
 def _claims(pair: Pair) -> Iterator[Finding]:
@@ -84,6 +94,7 @@ _PUSH = (("user", "Rebase feat/quota onto main. I talk to Ngozi before anything 
 _LEAVE = (("user", "You can push feat/quota without asking."),)
 _SCAN = (("user", "For today's run only you can skip the licence scan."),)
 _PUMP = (("user", "The pump trial started on 2 March, flow was 3.1 l/min and no leaks were seen."),)
+_SENT = (("user", "Please send the invoice to Harlow."), ("assistant", "The invoice to Harlow has been sent."))
 _PLAN = (("user", "Milestone 3 is the exporter, milestone 4 is publishing to the registry."),)
 _LINES = ("Use tabs in Go files.", "Run make lint before each commit.", "Keep handlers free of SQL text.")
 _MORE = (
@@ -100,6 +111,8 @@ EXAMPLES: tuple[Example, ...] = (
     _said(_SCAN, "The licence scan is to be skipped in CI.", "The licence scan is to be skipped in CI"),
     _said(_PUMP, "The trial was led by Dr. Marisol Keane and no leaks were seen.", "Dr. Marisol Keane"),
     _said(_STYLE, "\n".join((*_LINES, _STRANGE, *_MORE)), _STRANGE),
+    Example(_SENT, "Pending:\n- Send the invoice to Harlow", ((Kind.OBLIGATION, Change.INVERTED, _SENT[1][1]),)),
+    _said(_SENT, "The invoice was sent to Harlow."),
     _said(_LEAVE, "The agent may push feat/quota without asking."),
     _said(_SCAN, "The licence scan was skipped in today's run."),
     _said(_STYLE, "\n".join((*_MORE, *_LINES))),
