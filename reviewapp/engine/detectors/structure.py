@@ -199,7 +199,7 @@ def _size(text: str) -> int:
 
 def _split_calls(pair: Pair) -> Iterator[Finding]:
     """A range that begins with a result, or whose calls and results do not pair by the ids that their text carries."""
-    if len(pair.turns) > 1 and pair.turns[0].speaker is Origin.TOOL and pair.turns[0].content.strip():
+    if pair.turns and pair.turns[0].speaker is Origin.TOOL and pair.turns[0].content.strip():
         start, end = _bounds(pair.turns[0].content, 0, EDGE)
         yield _split(Span(0, start, end), "The range begins with a result whose call lies before it.", Severity.NOTE)
     calls, results = _ids(pair, Origin.AGENT, _CALL_ID), _ids(pair, Origin.TOOL, _RESULT_ID)
