@@ -102,5 +102,7 @@ def logging_config(level: int) -> dict[str, Any]:
             "django.request": {"level": "CRITICAL"},
             "django.server": {"level": "CRITICAL"},
             "uvicorn.access": {"level": "CRITICAL"},
+            # The server sets handlers of its own before it loads us; these take their place.
+            "uvicorn": {"handlers": ["stderr"], "propagate": False},
         },
     }

@@ -27,28 +27,27 @@ _CHECKS = {
 _ANYWHERE = "https://stet.example"
 
 
-def test(pytest_words: Sequence[str] = ()) -> int:
+def test() -> int:
     """Run all of it; the exit code is that of the first thing that failed."""
     browser = find_or_install()
     with throwaway_servers(data_dir(), given=os.environ) as urls:
-        addresses = {"DATABASE_URL": urls.database, "REDIS_URL": urls.redis}
         deployed = {**os.environ, **environment(data_dir(), urls, _ANYWHERE), "LOG_LEVEL": "WARNING"}
         codes = [_check(name, words, deployed) for name, words in _CHECKS.items()]
-        tested = {**os.environ, **addresses, **({"STET_CHROMIUM": browser} if browser else {})}
-        codes.append(
-            subprocess.run(_python("-m", "pytest", *pytest_words), cwd=CHECKOUT, env=tested, check=False).returncode
-        )
+        tested = {**os.environ, "DATABASE_URL": urls.database, "REDIS_URL": urls.redis}
+        if browser:
+            tested["STET_CHROMIUM"] = browser
+        codes.append(_python(["-m", "pytest", "--quiet", "--no-header"], tested).returncode)
     return next((code for code in codes if code), 0)
 
 
 def _check(name: str, words: Sequence[str], env: Mapping[str, str]) -> int:
     began = time.monotonic()
-    done = subprocess.run(_python(*words), cwd=CHECKOUT, env=env, capture_output=True, text=True, check=False)
+    done = _python(words, env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     say(f"{'ok  ' if done.returncode == 0 else 'FAIL'}  {name:<12} {time.monotonic() - began:5.1f} s")
     if done.returncode != 0:
-        say(done.stdout + done.stderr)
+        say(done.stdout)
     return done.returncode
 
 
-def _python(*words: str) -> list[str]:
-    return [sys.executable, *words]
+def _python(words: Sequence[str], env: Mapping[str, str], **outputs: int) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *words], cwd=CHECKOUT, env=env, check=False, text=True, **outputs)
