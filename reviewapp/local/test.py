@@ -42,12 +42,17 @@ def test() -> int:
 
 def _check(name: str, words: Sequence[str], env: Mapping[str, str]) -> int:
     began = time.monotonic()
-    done = _python(words, env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = _python(words, env, subprocess.PIPE)
     say(f"{'ok  ' if done.returncode == 0 else 'FAIL'}  {name:<12} {time.monotonic() - began:5.1f} s")
     if done.returncode != 0:
-        say(done.stdout)
+        say(done.stdout + done.stderr)
     return done.returncode
 
 
-def _python(words: Sequence[str], env: Mapping[str, str], **outputs: int) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *words], cwd=CHECKOUT, env=env, check=False, text=True, **outputs)
+def _python(
+    words: Sequence[str], env: Mapping[str, str], output: int | None = None
+) -> subprocess.CompletedProcess[str]:
+    """`output` as for subprocess, of both streams; None leaves them to the terminal."""
+    return subprocess.run(
+        [sys.executable, *words], cwd=CHECKOUT, env=env, check=False, text=True, stdout=output, stderr=output
+    )
