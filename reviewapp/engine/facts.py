@@ -10,6 +10,7 @@ from functools import cached_property
 
 from reviewapp.engine.folding import folded_lines
 from reviewapp.engine.idents import Ident, IdentReader
+from reviewapp.engine.numbers import MONTHS
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.source import Occurrence, Source
 from reviewapp.engine.text import Sentence
@@ -19,6 +20,7 @@ from reviewapp.engine.values import Value, ValueReader, answered
 
 _BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document or a paste
 _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
+_CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
 ENOUGH, MOST = 5, 0.7  # facts that must be there to tell a habit, and the share that makes it one
 
 
@@ -51,6 +53,11 @@ class Facts:
     def brief(self) -> tuple[int, ...]:
         """Live turns in somebody's own words: short, and without marks of a shell or a harness."""
         return tuple(turn for turn in self.live if _is_brief(self.pair.turns[turn].content))
+
+    @cached_property
+    def cited(self) -> frozenset[int]:
+        """Turns that the summary cites, so that what they hold stays within reach."""
+        return frozenset(int(number) for number in _CITED.findall(self.pair.summary))
 
     @cached_property
     def summary_places(self) -> list[Place]:
@@ -88,10 +95,24 @@ class Facts:
         return self.source.offered.union(key for place in self.brief_places for key in place.value.offers)
 
     def novel(self, value: Value) -> bool:
-        """No turn and no earlier summary holds an equal value, or for a bare number its digits in any surroundings."""
+        """No turn and no earlier summary holds an equal value.
+
+        The digits of a bare number count in any surroundings, and a day whose number and month were both said."""
         if value.kind == "number" and value.canonical in self.source.digit_runs:
             return False
-        return not answered(value, self.offered)
+        return not answered(value, self.offered) and not self._composed(value)
+
+    def _composed(self, value: Value) -> bool:
+        """`17 January` where the turns say `the 17th of December, January and February`."""
+        if value.kind != "date" or value.canonical[:2] != "--":
+            return False
+        month, day = value.canonical[2:].split("-")
+        return str(int(day)) in self.source.digit_runs and int(month) in self._months
+
+    @cached_property
+    def _months(self) -> frozenset[int]:
+        """The months that some token of the turns names."""
+        return frozenset(MONTHS[part] for part in self.source.segments & MONTHS.keys())
 
     def kept(self, value: Value) -> bool:
         return answered(value, self.stated)

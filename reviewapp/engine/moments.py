@@ -57,8 +57,8 @@ def _numeric_date(text: str, m: re.Match[str]) -> Value | None:
 
 _MARKERS = "|".join(re.escape(word) for word in sorted(MORNING | EVENING, key=len, reverse=True))
 _TIME = re.compile(
-    rf"(?P<before>{_MARKERS})?\s?(?P<hour>\d{{1,2}})(?P<mark>[:.]|\s?h\s?|\s?[点點時时시]\s?)?(?P<minute>\d{{2}}|半|반|\d{{1,2}}(?=\s?[分분]))?(?:\s?[分분])?(?::\d{{2}}(?:[.,]\d+)?)?"
-    rf"\s?(?P<after>{_MARKERS}|uhr|h|o'clock|钟)?\s?(?P<zone>[a-z]{{1,4}}(?:[+-]\d{{1,2}})?|[+-]\d{{2}}:?\d{{2}})?",
+    rf"(?P<before>{_MARKERS})?\s?(?P<hour>\d{{1,2}})(?P<mark>[:.]|\s?h\s?|\s?(?:[点點]钟?|[時时시])\s?)?(?P<minute>\d{{2}}|半|반|\d{{1,2}}(?=\s?[分분]))?(?:\s?[分분])?(?::\d{{2}}(?:[.,]\d+)?)?"
+    rf"\s?(?P<after>{_MARKERS}|uhr|h|o'clock)?\s?(?P<zone>[a-z]{{1,4}}(?:[+-]\d{{1,2}})?|[+-]\d{{2}}:?\d{{2}})?",
     re.I,
 )
 

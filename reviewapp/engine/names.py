@@ -143,9 +143,14 @@ class Names:
 
     def counts(self, turn: int, ident: Ident) -> bool:
         """Is its loss worth a warning? A name by its form is; words where the summary keeps nearly all names."""
-        if turn not in self.facts.brief:
+        if turn not in self.facts.brief or turn in self.facts.cited:
             return False
-        return ident.strong or (self._keeps_most and not _WORD_PAIR.fullmatch(ident.text))
+        return ident.strong or (self._keeps_most and not self._is_alternative(turn, ident))
+
+    def _is_alternative(self, turn: int, ident: Ident) -> bool:
+        """`first/last` is two words; a path of two words is set apart as a name."""
+        quoted = self.pair.turns[turn].content[ident.start - 1 : ident.start] in ("`", "*")
+        return _WORD_PAIR.fullmatch(ident.text) is not None and not quoted
 
     @cached_property
     def _keeps_most(self) -> bool:

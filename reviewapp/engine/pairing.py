@@ -10,9 +10,10 @@ from itertools import islice
 
 from reviewapp.engine.facts import ENOUGH, MOST, Facts, Place
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.spelling import parse
 from reviewapp.engine.text import Sentence, words
 from reviewapp.engine.topics import content
-from reviewapp.engine.value import Value
+from reviewapp.engine.value import Value, answered
 
 _SAME_TOPIC = 0.3
 _SAME_SENTENCE, _SOME_TOPIC = 0.6, 0.12
@@ -29,6 +30,7 @@ _CHANGE = re.compile(
 )
 _LISTED = re.compile(r"\s?[\w-]*\s?[:：]")
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_RUN = re.compile(r"[0-9]+")
 _WINDOW = 90
 _MIXED = frozenset({("number", "money"), ("money", "number"), ("date", "ratio"), ("ratio", "date")})
 _ITEMS = 12
@@ -149,7 +151,7 @@ class Pairing:
 
     def counts(self, place: Place) -> bool:
         """Is its loss worth a warning? A person's words are; the agent's where the summary keeps such values."""
-        if self._is_bare_ordinal(place) or _points_at_an_item(place.value):
+        if place.turn in self.facts.cited or self._is_bare_ordinal(place) or _points_at_an_item(place.value):
             return False
         return self.pair.turns[place.turn or 0].binds or self._keeps_most
 
@@ -172,24 +174,33 @@ class Pairing:
     def _near_misses(self) -> dict[int, Place]:
         strange = [place for place in self.facts.summary_places if self.facts.novel(place.value)]
         slips = {place.value.start: self._slips_of(place) for place in strange}
-        places = self.facts.source.numbers_at({number for numbers in slips.values() for number in numbers})
+        runs = self.facts.source.numbers_at({number for numbers in slips.values() for number in numbers})
         found = {}
         for place in strange:
-            origin = self._likeliest(place, slips[place.value.start], places)
+            origin = self._likeliest(place, slips[place.value.start], runs) or self._rewritten(place)
             if origin is not None:
                 found[place.value.start] = origin
         return found
 
     def _slips_of(self, place: Place) -> list[str]:
-        """Digits of the source that differ by one slip from the place's; of `12.6` those with one side the same."""
-        digits = _DECIMAL.search(self.text(place)[place.value.start : place.value.end].replace(",", ""))
-        if digits is None or len(digits.group()) < 2 or "." in digits.group():
-            return [] if digits is None or "." not in digits.group() else self._decimal_slips(digits.group())
-        return sorted(self.facts.source.digit_runs.intersection(_slips(digits.group())))
+        """Runs of digits of the source that differ by one slip from the only one of the place."""
+        runs = _RUN.findall(self.text(place)[place.value.start : place.value.end].replace(",", ""))
+        if len(runs) != 1 or len(runs[0]) < 2:
+            return []
+        return sorted(self.facts.source.digit_runs.intersection(slips(runs[0])))
 
-    def _decimal_slips(self, digits: str) -> list[str]:
-        near = sorted(number for number in _slips(digits) if f"*={number}" in self.facts.offered)
-        return [number.partition(".")[0] for number in near]
+    def _rewritten(self, place: Place) -> Place | None:
+        """A day, time or version of the source that is this one with one digit slipped, as it is written."""
+        written = self.text(place)[place.value.start : place.value.end]
+        for other in sorted(slips(written)) if len(_RUN.findall(written)) > 1 else ():
+            value = parse(other)
+            if value is not None and answered(value, self.facts.source.offered):
+                for turn, text in enumerate(self.facts.source.texts):
+                    start = text.find(other)
+                    if start >= 0:
+                        placed = replace(value, start=start, end=start + len(other))
+                        return Place(placed, Sentence(other, start, start + len(other)), turn)
+        return None
 
     def _likeliest(self, place: Place, numbers: list[str], places: dict[str, list[tuple[int, int]]]) -> Place | None:
         """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""
@@ -230,8 +241,10 @@ def _rounds_to(precise: str, rough: str) -> bool:
     return f"{float(one):.{len(other.partition('.')[2])}f}" == other
 
 
-def _slips(digits: str) -> set[str]:
-    """The same length with one digit changed, or two neighbours exchanged."""
-    out = {digits[:i] + d + digits[i + 1 :] for i in range(len(digits)) if digits[i].isdigit() for d in "0123456789"}
-    out.update(digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1))
-    return {number for number in out if number != digits and (number[0] != "0" or digits[0] == "0")}
+def slips(written: str) -> set[str]:
+    """The same length with one digit changed, or two neighbouring digits exchanged."""
+    digits = [i for i, char in enumerate(written) if "0" <= char <= "9"]
+    out = {written[:i] + digit + written[i + 1 :] for i in digits for digit in "0123456789"}
+    pairs = [i for i in digits if written[i + 1 : i + 2].isdigit()]
+    out.update(written[:i] + written[i + 1] + written[i] + written[i + 2 :] for i in pairs)
+    return {other for other in out if other != written and (other[0] != "0" or written[0] == "0")}

@@ -51,7 +51,10 @@ def digits(blob: str) -> tuple[Decimal, ...]:
     readings = [Decimal("".join(groups))] if _grouped(groups) else []
     if len(groups) == 2:
         decimal = Decimal(".".join(groups))
-        readings = [decimal, *readings] if mark == "." else [*readings, decimal]
+        if mark == ".":
+            readings = [decimal, *readings]
+        elif not readings:  # a comma before three digits parts thousands
+            readings = [decimal]
     return tuple(readings)
 
 

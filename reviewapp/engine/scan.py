@@ -50,7 +50,7 @@ def _pattern(*, wide: bool) -> str:
     month = _either(known(MONTHS)) + r"\.?"
     solid = [word for word in known(SPELLINGS) if word[-1].isascii() and word[-1].isalnum()]
     unit = f"(?:{_either(solid)}\\b|{_either(set(known(SPELLINGS)) - set(solid))})"
-    dense = r"|[백천만억百千万亿億]|тыс\.?|млн|млрд" if wide else ""
+    dense = r"|[백천만억百千万亿億]|тысяч[аи]?|тыс\.?|миллион(?:а|ов)?|млн|млрд" if wide else ""
     factor = rf"(?:(?:[kKmMbB]|bn|{_either(filter(str.isascii, MULTIPLIERS))})\b{dense})"
     sign = "(?:" + _either({*known(CURRENCY_SIGNS), "\u00a4"} - {"Rs"}) + "|" + _either(CURRENCIES) + ")"
     marker = _either(known(MORNING | EVENING))
@@ -65,26 +65,27 @@ def _pattern(*, wide: bool) -> str:
         rf"{month} \d{{1,2}}(?:st|nd|rd|th)?\b{_YEAR}",
         rf"{month},? (?:de |of )?\d{{4}}\b",
         r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?\b",
-        r"\d+(?:-\d+){2,}\b|\d{3,5} \d{3,4} \d{3,5}\b",
+        r"\d+(?:-\d+){2,}\b|\d{2,5} \d{3,4} \d{3,5}\b",
         r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?[+-]\d{2}:?\d{2}\b",
         rf"\d{{1,2}}:\d{{2}}(?::\d{{2}}(?:[.,]\d+)?)?(?: ?{marker}{ascii_after}| ?{hours}{ascii_after})?{_ZONE}",
         rf"\d{{1,2}}(?:\.\d{{2}})? ?{marker}{_ZONE}",
         rf"\d{{1,2}}(?:\.\d{{2}})? ?{hours}",
+        r"\d+ ?h(?:ours?)? ?\d+ ?m(?:in(?:utes?)?)?(?: ?\d+ ?s)?\b",
         r"\d{1,2} ?h ?\d{2}\b",
         r"\d{1,2}/\d{4}\b|\d+(?:\.\d+)?e[+-]?\d{1,2}\b",
-        r"\d+ ?h(?:ours?)? ?\d+ ?m(?:in(?:utes?)?)?(?: ?\d+ ?s)?\b",
         r"\d+ ?m(?:in)? ?\d+ ?s(?:ec)?\b|P(?:\d+D)?T(?:\d+[HMS])+",
         r"v\d+(?:\.\d+)*(?:-[0-9a-z.]+)?\b|\d+\.\d+\.\d+(?:\.\d+)*(?:[-+][0-9a-z.]+)?\b",
         r"\d{1,9}/\d{1,9}\b",
         amount,
-        rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}\b",
+        rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}{ascii_after}",
         rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ("" if wide else r"\b"),
     ]
     if wide:
-        parts.insert(0, r"(?:\d{4} ?[年년] ?)?\d{1,2} ?[月월] ?\d{1,2} ?[日号號일]")
-        parts.insert(1, f"[{IDEOGRAPHIC}]+月[{IDEOGRAPHIC}]+[日号]")
-        parts.insert(2, rf"(?:{marker} ?)?\d{{1,2}} ?[点點時时시](?:半|반|钟| ?\d{{1,2}} ?[分분])?")
-        parts.insert(3, rf"{marker} ?\d{{1,2}}:\d{{2}}")
+        parts.insert(0, rf"{_NUMBER} ?(?:小时|時間|时间|시간|分钟|分間|分间)")
+        parts.insert(1, r"(?:\d{4} ?[年년] ?)?\d{1,2} ?[月월] ?\d{1,2} ?[日号號일]")
+        parts.insert(2, f"[{IDEOGRAPHIC}]+月[{IDEOGRAPHIC}]+[日号]")
+        parts.insert(3, rf"(?:{marker} ?)?\d{{1,2}} ?[点點時时시](?: ?[半반]|钟| ?\d{{1,2}} ?[分분])?")
+        parts.insert(4, rf"{marker} ?\d{{1,2}}:\d{{2}}")
         parts.append(rf"[{IDEOGRAPHIC}]+ ?(?:{unit}|[个個名次台份件条人])")
     # Where letters are ASCII, a border in front spares the hits inside names.
     border = "" if wide else r"\b"
@@ -108,7 +109,7 @@ def _full() -> object:
     return re2.compile(_pattern(wide=True), options)
 
 
-_CLEAR = frozenset(" \n\t,;()[]{}\"'|")  # beside these nothing has to be asked
+_CLEAR = frozenset(" \n\t;()[]{}\"'|")  # beside these nothing has to be asked
 _SCAN_LATIN = _narrow()
 _SCAN_WIDE = _full()
 
@@ -146,6 +147,8 @@ def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
         return False
     after = text[end] if end < len(text) else " "
     if after == "_" or (after.isascii() and after.isalnum() and text[end - 1].isascii() and text[end - 1].isalnum()):
+        return False
+    if before == "," and start > 1 and text[start - 2].isdigit() and last != start - 1:
         return False
     if (
         before in "-./\\@+~"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from reviewapp.engine import dates, quantities
-from reviewapp.engine.dates import Form
+from reviewapp.engine.dates import Form, Keys
 from reviewapp.engine.moments import read_date, read_time
 from reviewapp.engine.scan import DIGITS
 from reviewapp.engine.units import units
@@ -17,8 +17,9 @@ _LONGEST_HIT = 96  # characters; longer is data, not a value
 
 
 _DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
+_DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
-    r"\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{3,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
+    r"\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{2,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
 )  # telephone, address: an identifier
 
 
@@ -28,7 +29,7 @@ def parse(spelling: str) -> Value | None:
         return None
     plain = spelling.translate(DIGITS)
     if _CODE.fullmatch(plain):
-        return made(spelling, "code", (_code(plain),))
+        return _or_version(made(spelling, "code", (_code(plain),)), plain)
     if plain.isdigit():
         return (
             None
@@ -39,8 +40,16 @@ def parse(spelling: str) -> Value | None:
     for read in readers:
         value = read(plain)
         if value is not None:
-            return replace(value, end=len(spelling))
+            return _or_version(replace(value, end=len(spelling)), plain)
     return None
+
+
+def _or_version(value: Value | None, plain: str) -> Value | None:
+    """`22.1.11` may be a day or a version, `6.1.0.4` an address or a version: both readings count."""
+    if value is None or value.kind == "version" or not _DOTTED.fullmatch(plain):
+        return value
+    key = f"version={plain}"
+    return replace(value, offers=(*value.offers, key), asks=(*value.asks, (key,)))
 
 
 def _code(text: str) -> Form:
@@ -122,9 +131,9 @@ def _long_duration(text: str) -> Value | None:
     )
 
 
-_NUMBER = r"(?:\d+|(?=\.\d))(?:[.,'’_]\d+)*(?:[ \u00a0\u202f]\d{3})*"
+_NUMBER = r"(?:\d+|(?=\.\d))(?:[.,'’_]\d+)*(?:[ \u00a0\u202f]\d{3})*(?:[.,]\d+)?"
 _AMOUNT = re.compile(
-    rf"(?P<sign>[^\w\s.,'’(-]|[a-z]{{1,2}}\$|rs\.?|[a-z]{{3}}\s?)?(?P<digits>{_NUMBER})(?:st|nd|rd|th|er|º|ª|-й|-го)?(?P<rest>.*)",
+    rf"(?P<sign>(?:[^\w\s.,'’(-]|[a-z]{{1,2}}\$|rs\.?|[a-z]{{3}})\s?)?(?P<digits>{_NUMBER})(?:st|nd|rd|th|er|º|ª|-й|-го)?(?P<rest>.*)",
     re.I | re.S,
 )
 _SPELLED = re.compile(rf"(?P<words>[^\W\d]+(?:[ -][^\W\d]+)*?|[{quantities.IDEOGRAPHIC}]+)(?P<rest>\s?[^\s]*.*)", re.S)
@@ -142,17 +151,19 @@ def _amount(text: str) -> Value | None:
     if unit and not units(unit):
         return None
     kind, forms = _forms(numbers, unit)
+    members = _members(m["digits"])
+    if not forms and members:
+        return Value(0, len(text), "number", m["digits"], offers=members, asks=(members,))
     value = made(text, kind, forms, unit)
-    return _with_parts(value, m["digits"]) if value else None
-
-
-def _with_parts(value: Value, written: str) -> Value:
-    """A list such as `5,6` or `231 419` offers its members too, in case the mark was no part of a number."""
-    parts = re.split(r"[ ,\u00a0]", written)
-    if len(parts) < 2:
+    if value is None or not members or value.canonical.split(" ")[0].isdigit():
         return value
-    members = tuple(f"*={quantities.plain(Decimal(part))}" for part in parts if part.isdigit())
-    return replace(value, offers=(*value.offers, *members), asks=(*value.asks, members))
+    return replace(value, asks=(*value.asks, members))  # a decimal comma may part a list: `1,3`
+
+
+def _members(written: str) -> Keys:
+    """The numbers of what may be a list: `5,6,9`, or `231 419` out of a table."""
+    parts = re.split(r"[ ,\u00a0]", written)
+    return tuple(f"*={quantities.plain(Decimal(part))}" for part in parts if part.isdigit()) if len(parts) > 1 else ()
 
 
 def _suffix(rest: str) -> tuple[int | None, str]:

@@ -108,7 +108,8 @@ def _symbol(word: str) -> str | None:
 def _spellings() -> list[str]:
     """Every way to write a unit, longest first, as the scanner needs them."""
     return sorted(
-        {*SYMBOLS, *UNIT_WORDS, *CURRENCIES, *CODE_UNITS, "KB", "Kb"} - {"in"}, key=lambda word: (-len(word), word)
+        {*SYMBOLS, *UNIT_WORDS, *CURRENCIES, *CODE_UNITS, *CURRENCY_SIGNS, "KB"} - {"in", "$", "Rs"},
+        key=lambda word: (-len(word), word),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reviewapp.engine.assignments import Setting, changed
 from reviewapp.engine.idents import Ident
 from reviewapp.engine.names import Names
 from reviewapp.engine.pair import Pair
@@ -12,7 +13,8 @@ from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severit
 ALTERED = Rule("identifier.altered", "A name that no turn holds, close to one that a turn does hold")
 DROPPED = Rule("identifier.dropped", "A name that was said is not in the summary")
 ADDED = Rule("identifier.added", "A name that no turn holds")
-RULES: tuple[Rule, ...] = (ALTERED, DROPPED, ADDED)
+SETTING = Rule("identifier.setting", "A setting has another word than the turn gave it")
+RULES: tuple[Rule, ...] = (ALTERED, SETTING, DROPPED, ADDED)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
@@ -25,6 +27,7 @@ def detect(pair: Pair) -> Iterator[Finding]:
             yield _altered(ident, *origin)
         elif ident.strong and not names.shortens(ident):
             yield _added(ident)
+    yield from (_reset(said, stated) for said, stated in changed(names.facts))
     for turn in names.facts.live:
         for ident in names.dropped(turn):
             if ident.canonical not in damaged:
@@ -35,6 +38,12 @@ def _altered(ident: Ident, turn: int, origin: Ident) -> Finding:
     why = f"No turn names “{ident.text}”; turn {turn} names “{origin.text}”."
     source, target = Span(turn, origin.start, origin.end), Span(None, ident.start, ident.end)
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, ALTERED.id, why, source, target)
+
+
+def _reset(said: Setting, stated: Setting) -> Finding:
+    why = f"Turn {said.turn} sets {said.key} to “{said.word}”, the summary to “{stated.word}”."
+    source, target = Span(said.turn, said.start, said.end), Span(None, stated.start, stated.end)
+    return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, SETTING.id, why, source, target)
 
 
 def _added(ident: Ident) -> Finding:
@@ -75,6 +84,11 @@ EXAMPLES: tuple[Example, ...] = (
         (("user", "Clean up the worker."), ("assistant", "The worker is clean.")),
         "The worker was cleaned up in src/worker/pool.rs.",
         ((Kind.ADDITION, Change.ADDED, "src/worker/pool.rs"),),
+    ),
+    Example(
+        (("user", "Run it with ask=off and region=eu, please."),),
+        "It runs with ask=always and region=eu.",
+        ((Kind.IDENTIFIER, Change.ALTERED, "ask=off"),),
     ),
     Example(
         (
