@@ -17,14 +17,14 @@ def find_or_install() -> str | None:
 
 
 def _find() -> str | None:
-    given = os.environ.get("STET_CHROMIUM")
+    given = os.environ.get("CHROMIUM")
     return given or next((path for path in map(shutil.which, _NAMES) if path), None)
 
 
 def _install() -> str | None:
     apt = shutil.which("apt-get")
     if os.geteuid() != 0 or apt is None:
-        say("No Chromium here, so the browser's tests are skipped: install `chromium`, or set STET_CHROMIUM to one.")
+        say("No Chromium here, so the browser's tests are skipped: install `chromium`, or set CHROMIUM to one.")
         return None
     say("Installing Chromium for the browser's tests ...")
     for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"]):
