@@ -51,7 +51,8 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
         silent = not _weighty(clause) or _alluded(clause, index)
         return None if silent else Verdict(clause, Change.DROPPED, "unmentioned")
     best = matches[0].coverage
-    near = [match for match in matches if match.coverage >= RIVAL * best] if best >= SAID else matches
+    wide = best < SAID and (clause.denies or clause.force is Force.RESTRICTION)  # a denial may stand in other words
+    near = matches if wide else [match for match in matches if match.coverage >= RIVAL * best]
     verdicts = [_against(clause, match, index) for match in near]
     lifting = [verdict for verdict in verdicts if verdict and verdict.rule == "lift-invented"]
     if lifting or None not in verdicts:

@@ -27,6 +27,7 @@ class Lexicon:
         self._keys: dict[str, frozenset[str | int]] = {}
         self.stop = frozenset(language.stop.split())
         self.bare = frozenset(language.bare.split())
+        self._trailing = None if language.trailing == "*" else frozenset(language.trailing.split())
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
         self._positive = tuple(language.positive.split())
@@ -49,6 +50,10 @@ class Lexicon:
             start = {stem[:START] + "*"} if len(stem) >= START else set()
             known = self._keys[word] = frozenset({stem, *start, *self.groups.get(stem, ())})
         return known
+
+    def trails(self, phrase: str) -> bool:
+        """Does the conditional phrase stand after its condition?"""
+        return self._trailing is None or phrase in self._trailing
 
     def denies(self, word: str) -> bool:
         """Is the word a contrary by its form: unsafe, powerless?"""

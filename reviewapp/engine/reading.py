@@ -156,7 +156,7 @@ def _clause(
         start += 1
     following = sentence.words[start + 1] if start + 1 < last else ""
     imperative = start < last and sentence.words[start] in lexicon.openers and following not in NOT_OBJECTS and not question
-    return Clause(sentence, lexicon, first, last, own, _condition(own, last), imperative, question)
+    return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), imperative, question)
 
 
 def _says_nothing(hits: Sequence[Hit], place: int) -> bool:
@@ -166,12 +166,14 @@ def _says_nothing(hits: Sequence[Hit], place: int) -> bool:
 MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR})
 
 
-def _condition(hits: Sequence[Hit], last: int) -> frozenset[int]:
+def _condition(sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first: int, last: int) -> frozenset[int]:
     """The words under unless, if, before and the like: to the end of the clause, or to what the main clause goes on with."""
     places: set[int] = set()
     opened: Hit | None = None
     for hit in hits:
-        if hit.cues & CONDITIONAL:
+        if hit.cues & CONDITIONAL and lexicon.trails("".join(sentence.words[hit.first : hit.last])):
+            places.update(range(first, hit.first))
+        elif hit.cues & CONDITIONAL:
             opened = opened or hit
         elif opened and hit.cues & MAIN and opened.cues & {Cue.UNTIL, Cue.NOT}:
             places.update(range(opened.last, hit.first))

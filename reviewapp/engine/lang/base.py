@@ -53,5 +53,6 @@ class Language:
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary
     negative_ends: tuple[str, ...] = ()
+    trailing: str = ""  # conditional phrases that stand after their condition; `*`: all do
     joined: bool = False  # written without spaces between words: a topic is a pair of neighbouring characters
     positive: str = ""  # starts of words that look so and are not: under, unit
