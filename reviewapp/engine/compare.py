@@ -15,16 +15,20 @@ MENTIONED = 0.35  # below this share of its words the summary does not speak of 
 SAID = 0.6  # from this share on the summary says something about just this
 ELLIPSIS = 4  # words of a clause that leans on the one before it for its verb
 CONTRASTED = 0.4
-AROUND = 0.5
+AROUND = 0.4  # share of the sentence's words that must stand where one word of it is found
+AROUND_TELLING = 0.25  # the same where that word is long: rare words are
+TELLING = 6
 ALLUDED = 0.2
 RIVAL = 0.8  # a window this near to the best one may be the one that keeps the rule
 FOCUS = 0.6  # share of the best clause's words that makes another clause of the window speak of the same
 WHOLE = 0.9
 LONG = 14  # words of a clause in which one cue may be far from what it speaks of
 BEFORE, AFTER = 8, 8
+ORDERED = 3  # topics from which their order tells more than active or passive
+GOVERNED = 2  # words that a negation surely governs
 CONDITION_HELD = 0.3
 
-DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT})  # what may tell a denial in the summary
+DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # what may tell a denial in the summary
 DENIED = frozenset({Cue.NOT, Cue.BAR})
 STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.BAR})
 WEAK = frozenset({Cue.HEDGE, Cue.SHOULD})
@@ -58,7 +62,7 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     if lifting or None not in verdicts:
         return (lifting or verdicts)[0]
     keeping = near[verdicts.index(None)]
-    return _condition_lost(clause, keeping) or _standing(clause, keeping)
+    return _condition_lost(clause, keeping, index) or _standing(clause, keeping)
 
 
 def _mentions(clause: Clause, index: Index) -> list[Match]:
@@ -81,15 +85,24 @@ def _main(clause: Clause) -> tuple[str, ...]:
 def _alluded(clause: Clause, index: Index) -> bool:
     """A one-time request (a bare imperative) is told as done, under other words: one good word of it is enough."""
     bare = clause.force is Force.OBLIGATION and not clause.cues & {Cue.MUST, Cue.EACH, Cue.LIMIT}
+    if bare and Cue.SAY in clause.cues:
+        return True  # please do, yes do: a favour for now
     return bare and any(match.coverage >= ALLUDED for match in index.matches(clause)[:1])
 
 
 def _contrast(clause: Clause, index: Index) -> Match | None:
     """Where `do this, not that` is told by `do this` alone: the not that says nothing of its own."""
-    if len(clause.words) > ELLIPSIS or len(clause.topics) > 1 or Cue.NOT not in clause.cues:
+    lone = next((hit for hit in clause.hits if Cue.NOT in hit.cues), None)
+    if lone is None or len(clause.words) > ELLIPSIS or len(clause.topics) > 1 or _verb_follows(clause, lone):
         return None
     found = index.matches_of(_topics_around(clause), clause.lexicon)
     return found[0] if found and found[0].coverage >= CONTRASTED else None
+
+
+def _verb_follows(clause: Clause, hit: Hit) -> bool:
+    words = clause.sentence.words
+    said = words[hit.first : hit.last]
+    return said not in (("not",), ("no",)) or words[hit.last : hit.last + 1] and words[hit.last] in clause.lexicon.openers
 
 
 def _hedged(clause: Clause, match: Match, index: Index) -> Verdict | None:
@@ -144,11 +157,13 @@ def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
     """What the clauses say beside the clause's own topic: `suspended` denies nothing where it is what is denied."""
     saying = {p for hit in clause.hits if not hit.cues <= TOPICAL - {Cue.BAR} for p in range(hit.first, hit.last)}
     topic = {clause.sentence.words[p] for p in range(clause.first, clause.last) if p not in saying}
+    own = {clause.sentence.words[hit.first : hit.last] for hit in clause.hits}
     return frozenset(
         cue
         for part in parts
         for hit in part.hits
         if hit.first not in part.condition and not topic.issuperset(part.sentence.words[hit.first : hit.last])
+        if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and part.sentence.words[hit.first : hit.last] in own)
         if len(part.words) <= LONG or _near(clause, part, hit)
         for cue in hit.cues
     )
@@ -170,6 +185,8 @@ def _near(clause: Clause, part: Clause, hit: Hit) -> bool:
 
 def _denied(clause: Clause, match: Match, focus: Sequence[Clause], index: Index) -> Verdict | None:
     cues = _cues_but(clause, focus)
+    if _opened(clause, cues) and _said(clause, match):
+        return Verdict(clause, Change.INVERTED, "opened-up", match)
     if Cue.HEDGE in cues and Cue.HEDGE not in clause.cues and not cues & {Cue.NOT, Cue.MUST, Cue.ONLY}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
     if cues & DENIALS or _opposed(clause, match) or any(_denied_by_form(clause, part.words) for part in focus):
@@ -184,7 +201,9 @@ def _denied(clause: Clause, match: Match, focus: Sequence[Clause], index: Index)
 
 
 def _about(clause: Clause, match: Match, index: Index) -> bool:
-    return index.covered(clause.lexicon, _topics_around(clause), match.window) >= AROUND
+    telling = len(clause.topics[0]) >= TELLING and not clause.imperative
+    least = AROUND_TELLING if telling else AROUND
+    return index.covered(clause.lexicon, _topics_around(clause), match.window) >= least
 
 
 def _governed(clause: Clause) -> bool:
@@ -205,7 +224,13 @@ def _in_order(clause: Clause, focus: Sequence[Clause]) -> bool:
     keys = [clause.lexicon.keys(word) for part in focus for word in part.words]
     places = ([p for p, own in enumerate(keys) if worth(stem, own, clause.lexicon)] for stem in _main(clause))
     found = [place[0] for place in places if len(place) == 1]
-    return len(found) < 2 or found[0] <= found[-1]
+    return len(_main(clause)) < ORDERED or len(found) < 2 or found[0] <= found[-1]
+
+
+def _opened(clause: Clause, cues: frozenset[Cue]) -> bool:
+    """`Anyone may`, `at any time`, of what only some may or none."""
+    own = clause.cues | (clause.guard.cues if clause.guard else frozenset())
+    return Cue.ALL in cues - own and not cues & {Cue.NOT, Cue.BAR, Cue.ONLY}
 
 
 def _said(clause: Clause, match: Match) -> bool:
@@ -229,7 +254,7 @@ def _bound(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | N
     cues = _cues_but(clause, focus)
     if Cue.FREE in cues and match.coverage >= SAID:
         return Verdict(clause, Change.INVERTED, "duty-denied", match)
-    if _denies_duty(clause, cues) and _said(clause, match):
+    if (_denies_duty(clause, cues) or clause.imperative and _undone(clause, focus)) and _said(clause, match):
         return Verdict(clause, Change.INVERTED, "denial-added", match)
     if cues & WEAK and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
@@ -247,9 +272,19 @@ def _demands(focus: Sequence[Clause]) -> bool:
 
 def _denies_duty(clause: Clause, cues: frozenset[Cue]) -> bool:
     """The summary says no where the clause demands: `must not`, or that it is off, of something always done."""
-    if cues & {Cue.UNLESS, Cue.DONE, Cue.FREE}:
+    if cues & {Cue.UNLESS, Cue.DONE, Cue.FREE} or clause.cues & {Cue.ONLY, Cue.AKIN, Cue.BAR, Cue.LIMIT}:
         return False
-    return cues >= {Cue.NOT, Cue.MUST} or False
+    return cues >= {Cue.NOT, Cue.MUST}
+
+
+def _undone(clause: Clause, focus: Sequence[Clause]) -> bool:
+    """One lone negation stands right before what the clause demands: `without asking`."""
+    hits = [(part, hit) for part in focus for hit in part.hits if Cue.NOT in hit.cues]
+    if len(hits) != 1:
+        return False
+    part, hit = hits[0]
+    keys = keys_of(part.sentence.words[hit.last : hit.last + GOVERNED], clause.lexicon)
+    return any(worth(stem, keys, clause.lexicon) for stem in _main(clause))
 
 
 def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | None:
@@ -257,6 +292,8 @@ def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict |
     cues = _cues_but(clause, focus)
     if not _said(clause, match):
         return None
+    if _opened(clause, cues) and clause.condition_topics:
+        return Verdict(clause, Change.INVERTED, "opened-up", match)
     bound = Cue.MUST in cues and bool(cues & CONDITIONAL) or Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY})
     tied = clause.condition_topics and not any(hit.cues >= {Cue.NOT, Cue.UNLESS} for hit in clause.hits)
     if clause.force is Force.PERMISSION and bound and not tied and _in_order(clause, focus):
@@ -266,12 +303,14 @@ def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict |
     return None
 
 
-def _condition_lost(clause: Clause, match: Match) -> Verdict | None:
+def _condition_lost(clause: Clause, match: Match, index: Index) -> Verdict | None:
     """The rule is there, and nothing of the condition it stands under."""
     topics = clause.condition_topics
     main = _main(clause)
     if not topics or not main or not _conditions(clause) or clause.force is Force.DENIAL:
         return None
+    if any(hit.cues & CONDITIONAL for part in focus_of(clause, match, index) for hit in part.hits):
+        return None  # under a condition, in other words
     here = match.window.keys | match.around
     held = sum(bool(worth(stem, here, clause.lexicon)) for stem in topics) / len(topics)
     said = sum(bool(worth(stem, match.window.keys, clause.lexicon)) for stem in main) / len(main)
@@ -306,15 +345,25 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
     moved = _moved(told) & DENIALS
     if gone & (DENYING | {Cue.ONLY}) and not (come & DENIALS or moved) and not _denied_by_form(clause, target.words[first:last]):
         return Verdict(clause, Change.INVERTED, "turned-round", told.match)
-    if gone & {Cue.UNLESS} and clause.condition_topics and not come & (DENIALS | CONDITIONS):
+    if _condition_gone(clause, told, gone, come):
         return Verdict(clause, Change.ALTERED, "condition-lost", told.match)
     if come & DENIED and not gone & DENIALS and not clause.cues & DENIED:
         return Verdict(clause, Change.INVERTED, "denial-added", told.match)
     if clause.denies and not gone & DENYING and _reworded(clause, told, (first, last)):
         return Verdict(clause, Change.ALTERED, "scope-changed", told.match)
-    if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) and not come & {Cue.MUST, Cue.ONLY}:
+    if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) - gone and not come & {Cue.MUST, Cue.ONLY}:
         return Verdict(clause, Change.SOFTENED, "hedged", told.match)
     return None
+
+
+def _condition_gone(clause: Clause, told: Retold, gone: frozenset[Cue], come: frozenset[Cue]) -> bool:
+    """The words that opened the condition went, and nothing of what it says is left."""
+    opened = gone | (clause.guard.cues if clause.guard else frozenset())
+    if not opened & CONDITIONAL or come & (DENIALS | CONDITIONS) or clause.force is Force.FACT and Cue.UNLESS not in opened:
+        return False
+    here = told.window.keys | told.match.around
+    topics = clause.condition_topics
+    return bool(topics) and not any(worth(stem, here, clause.lexicon) for stem in topics)
 
 
 def _moved(told: Retold) -> frozenset[Cue]:

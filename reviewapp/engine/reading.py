@@ -68,7 +68,7 @@ class _Borders:
     def _hollow(self, first: int, last: int) -> bool:
         """`… but nowhere else`: a few words that deny or restrict and name nothing belong to the clause before them."""
         cues = [self.starting.get(place, frozenset()) for place in range(first, last)]
-        if last - first > HOLLOW or not any(found & {Cue.NOT, Cue.ONLY} for found in cues):
+        if last - first > HOLLOW or not any(found & {Cue.NOT, Cue.ONLY, Cue.MUST} for found in cues):
             return False
         named = [word for word in self.sentence.words[first:last] if word not in self.lexicon.stop]
         return all(any(word in phrase for phrase, _ in self._phrases(first, last)) for word in named)
@@ -191,4 +191,7 @@ def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:
         if clause.conditional:
             before = place > 0 and (only or not clauses[place - 1].conditional)
             guards[place - 1 if before else place + 1] = clause
-    yield from (replace(clause, guard=guards[p]) if p in guards else clause for p, clause in enumerate(clauses))
+    for place, clause in enumerate(clauses):
+        lone = clause.denies and clause.anaphoric and not clause.topics
+        borrowed = tuple(stem for earlier in clauses[:place] for stem in earlier.topics) if lone else ()
+        yield replace(clause, guard=guards.get(place), borrowed=borrowed)

@@ -35,6 +35,7 @@ TITLES = {
     "permission-denied": "The summary forbids or restricts what was allowed",
     "lift-ignored": "The summary carries on what was called off",
     "lift-invented": "The summary says it no longer holds, and nobody lifted it",
+    "opened-up": "The summary opens to all what was restricted",
     "once-standing": "What was allowed once stands as a rule in the summary",
 }
 
@@ -52,6 +53,7 @@ _WHY = {
     "permission-denied": "The source allows it; the summary forbids it or ties it to a condition.",
     "lift-invented": "The summary says that it was lifted or no longer holds; no turn of a user or the system says so.",
     "lift-ignored": "A later turn calls it off; the summary carries it on as if it held.",
+    "opened-up": "The source restricts who or when; the summary says anyone, or at any time.",
     "once-standing": "The source says it for one occasion; the summary states it without that limit.",
 }
 

@@ -32,7 +32,7 @@ CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
 TOPICAL = frozenset({Cue.BAR, Cue.AKIN, Cue.VOID})  # words that deny by their meaning may be what it is about
 JOINERS = frozenset({"and", "or", "then"})
-ANAPHORA = frozenset("that this it they them these those other reverse former latter same such so".split())
+ANAPHORA = frozenset("that this it they them these those other reverse former latter".split())
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,7 @@ class Clause:
     imperative: bool = False
     question: bool = False
     guard: Clause | None = None
+    borrowed: tuple[str, ...] = ()  # topics of the clauses before it, where it only says `don't do that`
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -82,12 +83,12 @@ class Clause:
     @cached_property
     def anaphoric(self) -> bool:
         """Speaks of something that another clause names: `that won't do`, `the other direction is forbidden`."""
-        return any(word in ANAPHORA for word in self.words[:3])
+        return any(word in ANAPHORA for word in self.words[:5])
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
         """Stems of the words that say what the clause is about, in order, each once."""
-        return self._topics(range(self.first, self.last))
+        return self._topics(range(self.first, self.last)) or self.borrowed
 
     @cached_property
     def keys(self) -> frozenset[str | int]:

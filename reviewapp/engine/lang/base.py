@@ -14,6 +14,7 @@ class Cue(StrEnum):
     BAR = "bar"  # a word that denies by its meaning: forbidden, refuse, exclude
     AKIN = "akin"  # may stand for a denial in the summary, but makes none: on hold, instead, private
     FEW = "few"  # nearly a negation: rarely, hardly
+    ALL = "all"  # opens what was restricted: anyone, at any time
     ONLY = "only"  # restricts: everything else is denied
     LIMIT = "limit"  # bounds a value: at most, no later than
     MUST = "must"

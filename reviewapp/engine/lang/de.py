@@ -22,8 +22,9 @@ GERMAN = Language(
         Cue.ONLY: "nur|ausschließlich|lediglich|allein|bloß|einzig|niemand außer|beschränkt auf|nur noch",
         Cue.LIMIT: "höchstens|maximal|mindestens|spätestens|frühestens|max|nicht mehr als|nicht später als|nicht vor",
         Cue.MUST: (
-            "muss|müssen|musst|müsst|zwingend|unbedingt|immer|stets|ist zu|sind zu|hat zu|haben zu|erforderlich|verpflichtend|pflicht|notwendig|"
-            "verlangt|erfordert|braucht|brauchen|jederzeit|in jedem fall|auf jeden fall|grundsätzlich|vorgeschrieben|bitte"
+            "muss|müssen|musst|müsst|zwingend|unbedingt|immer|stets|ist zu|sind zu|hat zu|haben zu|erforderlich|"
+            "verpflichtend|pflicht|notwendig|verlangt|erfordert|braucht|brauchen|jederzeit|in jedem fall|"
+            "auf jeden fall|grundsätzlich|vorgeschrieben|bitte"
         ),
         Cue.SHOULD: "soll|sollen|sollte|sollten|empfohlen|empfiehlt|ratsam|bevorzugt",
         Cue.MAY: "darf|dürfen|darfst|kann|können|könnte|könnten|erlaubt|gestattet|zulässig|berechtigt|genehmigt|möglich|freigegeben|in ordnung|ok",
@@ -32,13 +33,14 @@ GERMAN = Language(
             "am besten|idealerweise|gerne|ungern|versuchen|empfohlen|bevorzugt|bei gelegenheit|gegebenenfalls|generell|tendenziell"
         ),
         Cue.UNLESS: (
-            "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|solange|mit ausnahme|"
-            "abgesehen von|vorbehaltlich"
+            "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|mit ausnahme|abgesehen von|"
+            "vorbehaltlich"
         ),
-        Cue.VOID: "gilt nicht mehr|gelten nicht mehr|aufgehoben|ausgesetzt|hinfällig|gilt nicht",
+        Cue.ALL: "jeder darf|alle dürfen|jederzeit|überall|beliebig",
+        Cue.VOID: "gilt nicht mehr|gelten nicht mehr|aufgehoben|hinfällig|gilt nicht",
         Cue.DONE: "wurde|wurden|war|waren|worden|bereits|schon",
         Cue.EACH: "jede|jeder|jedes|jeden|jedem|alle|sämtliche",
-        Cue.UNTIL: "bis|bevor|ehe|vor|nach|über|unter|sobald|erst wenn|erst nach",
+        Cue.UNTIL: "bis|bevor|ehe|vor|nach|über|unter|sobald|erst wenn|erst nach|während|bei|solange",
         Cue.IF: "wenn|falls|im falle|wann immer|sobald",
         Cue.LIFT: (
             "nicht mehr|nicht länger|aufgehoben|hinfällig|gilt nicht mehr|zurückgezogen|gestrichen|vergiss|vergesst|doch nicht|stattdessen|überholt|"

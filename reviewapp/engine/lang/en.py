@@ -28,7 +28,7 @@ CUES = {
         "turn down|turns down|opposed to|keep from|keeps from|kept from|stay clear|steer clear|leave in place|"
         "left in place|unsuccessful|unsuccessfully|ineffective|incorrect|incapable|inability|unwilling|"
         "unwillingness|reluctant|anything but|neglect|neglected|neglects|deprived of|bereft of|devoid of|forgo|"
-        "forgoes|renounce|renounced|precluded|precludes|preclude"
+        "forgoes|renounce|renounced|precluded|precludes|preclude|contraindicated"
     ),
     Cue.AKIN: (
         "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
@@ -88,7 +88,8 @@ CUES = {
         "always|make sure|makes sure|be sure|ensure|ensures|insist|insists|insisted|got to|gotta|need|mandated|"
         "mandates|strictly required|without exception|no exceptions|at all times|necessary|be certain|see to it|"
         "bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|"
-        "have got to|supposed to|without fail"
+        "have got to|supposed to|without fail|must not|mustn't|mustnt|shall not|shan't|shant|needn't be|must stay|"
+        "must remain|has to stay|has to remain|have to stay|have to remain|must wait"
     ),
     Cue.SHOULD: (
         "should|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|"
@@ -96,42 +97,51 @@ CUES = {
         "i want|we want"
     ),
     Cue.MAY: (
-        "may|can|could|might|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|authorized|authorises|authorizes|"
-        "entitled|free to|welcome to|ok to|okay to|fine to|is ok|is okay|is fine|are fine|be fine|go ahead|feel free|clear to|cleared|cleared to|"
-        "able to|eligible|has authority|have authority|have permission|has permission|green light|greenlit|approved|acceptable|at liberty|"
-        "granted|enabled|possible|fine by me"
+        "may|can|could|might|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|"
+        "authorized|authorises|authorizes|entitled|free to|welcome to|ok to|okay to|fine to|is ok|is okay|is fine|"
+        "are fine|be fine|go ahead|feel free|cleared to|able to|has authority|have authority|have permission|"
+        "has permission|green light|greenlit|acceptable|at liberty|possible|fine by me|cannot|can't|cant|may not|"
+        "can not|mayn't"
     ),
     Cue.HEDGE: (
-        "try to|try not to|tries to|try and|aim to|aims to|where possible|if possible|when possible|whenever possible|as far as possible|"
-        "where convenient|when convenient|if convenient|where practical|where feasible|if feasible|when feasible|ideally|preferably|prefer|"
-        "prefers|preferred|preference|preferences|generally|usually|normally|typically|mostly|for the most part|tend to|tends to|likes|like to|"
-        "likes to|be careful|careful|caution|cautious|cautiously|with care|care should|be mindful|mindful|be aware|beware|consider|considered|"
-        "might want|may want|may wish|would rather|rather not|appreciate|appreciates|appreciated|nice to have|nice-to-have|best effort|"
-        "best-effort|optional|optionally|if you can|when time allows|time permitting|not recommended|discouraged|recommended|recommends|"
-        "suggest|suggested|suggests|should ideally|may be worth|might be worth|worth considering|good idea|good practice|guideline|guidelines|"
-        "as a rule of thumb|more or less|roughly|where appropriate|as appropriate|when appropriate|if appropriate|sparingly|minimise|minimize|keep to a minimum|"
-        "as needed|if needed|when needed|encouraged|advised|advisable|hopefully|leaning|leans|in general|on the whole|it helps"
+        "try to|try not to|tries to|try and|aim to|aims to|where possible|if possible|when possible|"
+        "whenever possible|as far as possible|where convenient|when convenient|if convenient|where practical|"
+        "where feasible|if feasible|when feasible|ideally|preferably|prefer|prefers|preferred|preference|"
+        "preferences|generally|usually|normally|typically|mostly|for the most part|tend to|tends to|likes|like to|"
+        "likes to|be careful|careful|caution|cautious|cautiously|with care|care should|be mindful|mindful|"
+        "be aware|beware|consider|considered|might want|may want|may wish|would rather|rather not|appreciate|"
+        "appreciates|appreciated|nice to have|nice-to-have|best effort|best-effort|optional|optionally|if you can|"
+        "when time allows|time permitting|not recommended|discouraged|recommended|recommends|suggest|suggested|"
+        "suggests|should ideally|may be worth|might be worth|worth considering|good idea|good practice|guideline|"
+        "guidelines|as a rule of thumb|more or less|roughly|where appropriate|as appropriate|when appropriate|"
+        "if appropriate|sparingly|minimise|minimize|keep to a minimum|as needed|if needed|when needed|encouraged|"
+        "advised|advisable|hopefully|leaning|leans|in general|on the whole|it helps|would be nice|would be good|"
+        "would be great|would be better|would be helpful|nice if|good if|in the loop"
     ),
     Cue.UNLESS: (
         "unless|except|excepting|except for|except when|except if|save for|other than|apart from|aside from|"
         "barring|short of|only if|only when|only once|only with|only for|only by|only in|only on|only from|"
-        "if and only if|provided|provided that|providing|as long as|so long as|on condition|without|absent|"
-        "subject to|in the absence of|but for|only while|only during|with the exception of|excluding|save when|"
-        "save where|lacking|w/o|unless and until|only after"
+        "if and only if|provided|provided that|providing|on condition|without|absent|subject to|in the absence of|"
+        "but for|with the exception of|excluding|save when|save where|lacking|w/o|unless and until|only after"
+    ),
+    Cue.ALL: (
+        "anyone|anybody|everyone|everybody|whoever|anytime|at any time|any time|freely|anywhere|everywhere|"
+        "no matter who|regardless|unrestricted|without restriction|without limit"
     ),
     Cue.VOID: (
         "not true that|not the case|no longer true|no longer the case|no longer applies|no longer apply|"
         "no longer hold|no longer holds|no longer in force|no longer binding|no longer needed|no longer required|"
-        "no longer necessary|was lifted|were lifted|got lifted|been lifted|is lifted|are lifted|lifted|"
-        "is suspended|was suspended|are suspended|suspended|revoked|rescinded|waived|void now|ceased to apply|"
-        "stopped applying|stops applying|does not apply|doesn't apply|do not apply|don't apply|is off from now on|"
-        "is over|are over|has ended|limit was lifted|ban was lifted|restriction was lifted|was dropped"
+        "no longer necessary|was lifted|were lifted|got lifted|been lifted|is lifted|are lifted|lifted|revoked|"
+        "rescinded|ceased to apply|stopped applying|stops applying|does not apply|doesn't apply|do not apply|"
+        "don't apply|is off from now on|is over|are over|has ended|limit was lifted|ban was lifted|"
+        "restriction was lifted|was dropped"
     ),
     Cue.DONE: "was|were|has been|have been|had been|did|done|already|completed|finished|so far|ended up|got",
-    Cue.EACH: "every|each|whenever|any|all|everyone|everything|anything|everybody",
+    Cue.EACH: "every|each|whenever|everyone|everything|everybody",
     Cue.UNTIL: (
         "until|till|til|before|prior to|after|past|beyond|earlier than|later than|outside of|outside|pending|"
-        "not until|not before|no earlier than|not earlier than|unless and until|only after|only then"
+        "not until|not before|no earlier than|not earlier than|unless and until|only after|only then|while|whilst|"
+        "during|as long as|so long as|throughout"
     ),
     Cue.IF: (
         "if|when|in case|as soon as|in the event|should the|should a|should an|should any|should it|should they|"
@@ -149,8 +159,7 @@ CUES = {
         "scratch the|is called off|stop following|you no longer need|freeze is over|ban is over|is cancelled|"
         "is canceled|was cancelled|was canceled|not true that|not the case|no longer true|no longer the case|"
         "no longer applies|no longer hold|no longer holds|no longer in force|was dropped|were lifted|got lifted|"
-        "been lifted|limit was lifted|ban was lifted|is suspended|was suspended|are suspended|is off from now on|"
-        "do not apply|don't apply"
+        "been lifted|limit was lifted|ban was lifted|is off from now on|do not apply|don't apply"
     ),
     Cue.ONCE: (
         "just this once|this once|this one time|one time|one-time|one off|one-off|for today|just today|only today|"

@@ -15,7 +15,7 @@ STOP = (
     "way ways kind kinds sort lot lots bit rule rules note notes instruction instructions requirement requirements constraint constraints policy policies "
     "only solely exclusively required require requires mandatory allowed permitted keep keeps kept put set take takes took taken "
     "use uses used using come comes came whatever whichever whoever anyway though however therefore thus hence yes thanks thank remain remains stay stays stayed "
-    "see sees time times point case cases circumstances circumstance account event long longer state states status sure necessary possible able "
+    "see sees time times point case cases circumstances circumstance long longer sure necessary possible able "
     "two three four five six seven eight nine ten eleven twelve twenty thirty half dozen hundred thousand million percent cent per second seconds minute minutes min mins "
     "hour hours hr hrs day days week weeks month months year years am pm morning afternoon evening noon midnight yesterday tomorrow eur euro euros usd gbp dollar dollars pound pounds kr chf"
 )
@@ -46,7 +46,7 @@ change alter modify edit amend adjust update touch tweak mutate rewrite overwrit
 contact call ring phone telephone approach reach message notify inform tell alert text email mail mention ask
 send forward transmit dispatch submit mail ship post share pass email deliver
 buy purchase acquire order procure
-begin start commence launch initiate kick open
+begin start commence launch initiate kick
 end finish complete conclude close terminate wrap expire over
 stop cease halt pause suspend freeze
 allow permit authorise authorize let grant license

@@ -33,13 +33,11 @@ SPANISH = Language(
             "salvo|excepto|a menos|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|"
             "fuera de|previa"
         ),
-        Cue.VOID: (
-            "ya no se aplica|ya no aplica|ya no rige|levantado|levantada|suspendido|suspendida|revocado|revocada|"
-            "sin efecto"
-        ),
+        Cue.ALL: "cualquiera|todo el mundo|en cualquier momento|libremente",
+        Cue.VOID: "ya no se aplica|ya no aplica|ya no rige|revocado|revocada|sin efecto",
         Cue.DONE: "fue|fueron|ha sido|han sido|ya se|estaba",
         Cue.EACH: "cada|todo|toda|todos|todas",
-        Cue.UNTIL: "hasta|antes|después|una vez que|mientras|más allá",
+        Cue.UNTIL: "hasta|antes|después|una vez que|mientras|más allá|durante",
         Cue.IF: "si|cuando|en caso|cada vez",
         Cue.LIFT: (
             "ya no|levantado|levantada|anulado|anulada|cancelado|cancelada|cancela|olvida|olvide|olvídate|al final|revocado|revocada|reemplazado|reemplazada|descartado|descartada|"
