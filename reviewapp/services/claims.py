@@ -2,28 +2,50 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NoReturn
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import OrderBy, Q
 
 from reviewapp.conf import conf
 from reviewapp.guard.states import State
-from reviewapp.models import Compaction, Team, User
+from reviewapp.models import Compaction, Membership, Role, Team, User
 from reviewapp.services import audit, roles
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.locks import now, transaction
 
 
 def claim(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
-    """Takes a free row, or prolongs one's own claim."""
+    """Takes a free row, or prolongs one's own claim; only the first of these is worth an audit entry."""
     roles.decider(team, user)
     moment = now()
-    free = Q(holder=None) | Q(held_until__lte=moment) | Q(holder=user)
-    rows = Compaction.objects.open().filter(free, team=team, id=compaction_id)
-    if not rows.update(holder=user, held_until=moment + timedelta(seconds=conf.claim_seconds)):
-        _say_why_not(_get(team, compaction_id))
+    mine = Compaction.objects.open().filter(team=team, id=compaction_id, holder=user, held_until__gt=moment)
+    if not mine.update(held_until=moment + _lease()):
+        with transaction():
+            row = _open_row(team, compaction_id)
+            if row.holder_id is not None and row.holder_id != user.pk and row.held_until and row.held_until > moment:
+                _say_why_not(row)
+            _hold(row, user, moment)
+            audit.append(team, "claim.taken", user, row)
     return _get(team, compaction_id)
+
+
+def assign(*, team: Team, user: User, compaction_id: UUID, to: int) -> Compaction:
+    """Claims a free row, or one's own, for another member who may decide. `to` is that person's user id."""
+    roles.decider(team, user)
+    member = Membership.objects.filter(team=team, user_id=to, role__in=[Role.REVIEWER, Role.LEAD]).first()
+    if member is None:
+        raise Refused("invalid", "Choose a reviewer or lead of the team.", 422, "to")
+    moment = now()
+    with transaction():
+        row = _open_row(team, compaction_id)
+        if row.holder_id not in (None, user.pk, to) and row.held_until and row.held_until > moment:
+            _say_why_not(row)
+        _hold(row, member.user, moment)
+        audit.append(team, "claim.assigned", user, row, {"to": to})
+    return row
 
 
 def release(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
@@ -34,36 +56,67 @@ def release(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
     return _get(team, compaction_id)
 
 
+def let_go(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
+    """Like `release`; a lead also ends the claim of somebody else, and the audit chain tells."""
+    member = roles.decider(team, user)
+    row = _get(team, compaction_id)
+    if row.holder_id in (None, user.pk):
+        return release(team=team, user=user, compaction_id=compaction_id)
+    if member.role != Role.LEAD:
+        raise Refused("claimed", "Somebody else holds this; only a lead lets go of it for them.", 403)
+    with transaction():
+        row = _open_row(team, compaction_id)
+        before, row.holder, row.held_until = row.holder_id, None, None
+        row.save(update_fields=["holder", "held_until"])
+        audit.append(team, "claim.ended", user, row, {"from": before})
+    return row
+
+
 def take_over(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
     """Claims a row that somebody else holds; the audit chain tells."""
     roles.decider(team, user)
     with transaction():
-        row = Compaction.objects.select_for_update(no_key=True).filter(team=team, id=compaction_id).first()
-        if row is None:
-            raise not_found("compaction")
-        if not row.is_open:
-            _say_why_not(row)
+        row = _open_row(team, compaction_id)
         before = row.holder_id
-        row.holder, row.held_until = user, now() + timedelta(seconds=conf.claim_seconds)
-        row.save(update_fields=["holder", "held_until"])
+        _hold(row, user, now())
         audit.append(team, "claim.taken_over", user, row, {"from": before})
     return row
 
 
-def claim_next(*, team: Team, user: User, filters: Q | None = None) -> Compaction | None:
-    """The riskiest row in review that nobody holds; of two people asking at once each gets another one."""
+def claim_next(
+    *, team: Team, user: User, filters: Q | None = None, order: Sequence[OrderBy | str] = ("-risk", "received_at")
+) -> Compaction | None:
+    """The first row in review that nobody holds; of two people asking at once each gets another one."""
     roles.decider(team, user)
     moment = now()
     rows = Compaction.objects.filter(team=team, state=State.IN_REVIEW, expires_at__gt=moment)
     free = rows.filter(Q(holder=None) | Q(held_until__lte=moment)).filter(filters or Q())
     with transaction():
-        row = (
-            free.order_by("-risk", "received_at").select_for_update(no_key=True, skip_locked=True, of=("self",)).first()
-        )
+        row = free.order_by(*order).select_for_update(no_key=True, skip_locked=True, of=("self",)).first()
         if row is None:
             return None
-        row.holder, row.held_until = user, moment + timedelta(seconds=conf.claim_seconds)
-        row.save(update_fields=["holder", "held_until"])
+        _hold(row, user, moment)
+        audit.append(team, "claim.taken", user, row)
+    return row
+
+
+def _lease() -> timedelta:
+    return timedelta(seconds=conf.claim_seconds)
+
+
+def _hold(row: Compaction, user: User, moment: datetime) -> None:
+    row.holder, row.held_until = user, moment + _lease()
+    row.save(update_fields=["holder", "held_until"])
+
+
+def _open_row(team: Team, compaction_id: UUID) -> Compaction:
+    """The row, locked; refused where it is missing or decided."""
+    rows = Compaction.objects.select_for_update(no_key=True, of=("self",)).select_related("holder")
+    row = rows.filter(team=team, id=compaction_id).first()
+    if row is None:
+        raise not_found("compaction")
+    if not row.is_open:
+        _say_why_not(row)
     return row
 
 
@@ -74,7 +127,7 @@ def _get(team: Team, compaction_id: UUID) -> Compaction:
     return row
 
 
-def _say_why_not(row: Compaction) -> None:
+def _say_why_not(row: Compaction) -> NoReturn:
     if not row.is_open:
         raise Refused("decided", f"This compaction is {row.state}: nothing is left to review.", 409)
     holder = row.holder.get_username() if row.holder else "somebody"

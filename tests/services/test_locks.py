@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from functools import partial
 from threading import Barrier, Thread
 
 import pytest
@@ -132,7 +133,7 @@ def test_the_same_request_fifty_times_at_once_is_one_compaction(committed: World
 def test_the_same_message_at_two_workers_is_analysed_once(committed: World) -> None:
     for number in range(ROUNDS):
         compaction = committed.propose(f"s-{number}")
-        results = at_once(2, lambda row=compaction: analysis.analyse(compaction_id=row.id))
+        results = at_once(2, partial(analysis.analyse, compaction_id=compaction.id))
         assert results == [None, None]
     assert AuditEntry.objects.filter(action="compaction.analysing").count() == ROUNDS
     assert Compaction.objects.filter(state=State.IN_REVIEW).count() == ROUNDS

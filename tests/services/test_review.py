@@ -11,7 +11,7 @@ import pytest
 
 from reviewapp.conf import conf
 from reviewapp.models import Action, AuditEntry, Compaction, Resolution, Revision
-from reviewapp.services import analysis, finalize, intake, review
+from reviewapp.services import analysis, finalize, intake, refresh, review
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
@@ -228,3 +228,15 @@ def test_a_change_after_the_page_was_loaded_stops_its_approval(world: World, com
     shown = gate(review.edit(**who, text=f"{LOSSY} {RULE} {PORT}", revision=1)).manifest_digest
     review.edit(**who, text=f"{LOSSY} {RULE} {PORT} Done.", revision=2)
     assert refused(finalize.approve, **who, manifest_digest=shown).code == "stale_manifest"
+
+
+def test_a_source_too_long_for_a_request_goes_back_to_the_workers(
+    world: World, compaction: Compaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresh, "IN_REQUEST_CHARS", 10)
+    after = review.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1)
+    assert (after.state, after.manifest_digest) == ("received", None)
+    analysis.analyse(compaction_id=after.id)
+    after.refresh_from_db()
+    assert after.state == "in_review"
+    assert gate(after).open
