@@ -35,6 +35,7 @@ _PROSE_DOTS = frozenset({"e.g", "i.e", "a.m", "p.m", "z.b", "d.h", "u.s", "u.k",
 _PAIRS = "and/or w/o n/a i/o he/she his/her s/he yes/no on/off c/o tcp/ip ci/cd"
 _ORDINARY = frozenset(_PAIRS.split())
 _VALUES_BEGIN = frozenset("0123456789.$€£¥vVP")
+_BRAND = 10  # characters: `GitHub`, `JavaScript` and `PostgreSQL` are words of the trade
 _FEW = 3  # characters: `S2` and `Q3` are too short to be somebody's id
 
 
@@ -182,7 +183,7 @@ def _by_form(text: str, bare: str) -> tuple[str, bool] | None:
     if _SCOPE.fullmatch(core):
         return "scope", True
     if _CAMEL.search(core):
-        return "name", core[0].islower() or "." in core or len(_CAMEL.findall(core)) > 1
+        return "name", core[0].islower() or "." in core or len(core) > _BRAND
     if any(c.isdigit() for c in core):
         return "code", len(core) > _FEW and _NUMBERED.fullmatch(core) is None
     if _DOTTED.fullmatch(core):

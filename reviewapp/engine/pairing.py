@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from reviewapp.engine.facts import ENOUGH, MOST, Facts, Place
+from reviewapp.engine.numbers import POINTERS
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.spelling import parse
 from reviewapp.engine.text import Sentence, words
@@ -16,6 +17,7 @@ from reviewapp.engine.topics import content
 from reviewapp.engine.value import Value, answered
 
 _SAME_TOPIC = 0.3
+_UNBOUND = 0.1  # how much more alike two sentences must be for bare numbers without a common noun
 _SAME_SENTENCE, _SOME_TOPIC = 0.6, 0.12
 _DENIED = re.compile(
     r"\b(?:not|nicht|statt|instead of|rather than|no longer|pas|nie|no"
@@ -30,6 +32,7 @@ _CHANGE = re.compile(
 )
 _LISTED = re.compile(r"\s?[\w-]*\s?[:：]")
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_BEGUN = re.compile(r"(?<![0-9])([0-9]+)\s?[-\u2013]\s?$")
 _RUN = re.compile(r"[0-9]+")
 _WINDOW = 90
 _MIXED = frozenset({("number", "money"), ("money", "number"), ("date", "ratio"), ("ratio", "date")})
@@ -87,7 +90,7 @@ class Pairing:
         best, best_score = None, _SAME_TOPIC
         for other in self.near(place):
             if comparable(place.value, other.value) and not (other.value.spelled and not place.value.spelled):
-                score = self.topic(place, other)
+                score = self.topic(place, other) - (0 if _bound(place.value, other.value) else _UNBOUND)
                 if score > best_score and not self._at_home(other, place, score):
                     best, best_score = other, score
         return best
@@ -166,6 +169,11 @@ class Pairing:
         kept = sum(self.facts.kept(place.value) for place in said)
         return len(said) >= ENOUGH and kept >= MOST * len(said)
 
+    def ends_a_range(self, place: Place) -> bool:
+        """`543-557`: does a bare number end what a number of the turns begins?"""
+        begun = _BEGUN.search(self._before(place)) if place.value.kind == "number" else None
+        return begun is not None and begun[1] in self.facts.source.digit_runs
+
     def near_miss(self, place: Place) -> Place | None:
         """A number of the source that one slip of a digit makes into this one."""
         return self._near_misses.get(place.value.start)
@@ -222,11 +230,18 @@ def comparable(one: Value, other: Value) -> bool:
     """Values of one dimension; bare numbers only where they may count the same thing."""
     if not _same_kind(one, other):
         return False
-    return one.kind != "number" or one.noun == other.noun or not one.noun or not other.noun
+    if one.kind != "number" or one.noun == other.noun:
+        return True
+    return (not one.noun or not other.noun) and POINTERS.isdisjoint((one.noun, other.noun))
 
 
 def _same_kind(one: Value, other: Value) -> bool:
     return one.kind == other.kind or (one.kind, other.kind) in _MIXED
+
+
+def _bound(one: Value, other: Value) -> bool:
+    """Something beside the topic says that both measure the same: a unit, or one noun."""
+    return one.kind != "number" or one.noun == other.noun != "" or bool(one.unit)
 
 
 def _points_at_an_item(value: Value) -> bool:

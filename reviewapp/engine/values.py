@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from reviewapp.engine import dates
-from reviewapp.engine.numbers import NEARLY
+from reviewapp.engine.numbers import NEARLY, POINTERS
 from reviewapp.engine.scan import hits
 from reviewapp.engine.spelling import parse
 from reviewapp.engine.value import Value, answered
@@ -18,6 +18,7 @@ _NOUN = re.compile(r"[ \t\u00a0]+[\"'*_`]{0,2}([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+
 _LABEL = re.compile(
     r"(?:([^\W\d_][\w-]{0,30})[\"'*`]{0,3}[ \t]*[:=][ \t]*|\b([A-Z][A-Z0-9]{1,11})[ \t]{1,4})[\"'*`]{0,3}$"
 )
+_POINTER = re.compile(r"([^\W\d_]+)\.? $")
 _LABEL_ENDS = frozenset("=: \t\"'*`")
 _NEARLY = re.compile(
     r"(?:^|[\s(])(?:" + "|".join(sorted(map(re.escape, NEARLY), key=len, reverse=True)) + r")\s?$|[~≈≃±]\s?$", re.I
@@ -130,7 +131,11 @@ def noun_at(text: str, start: int, end: int) -> str:
     after = _NOUN.match(text, end)
     if after and after[1].lower() not in _EMPTY_NOUNS:
         return after[1].lower()
-    label = _LABEL.search(text[max(0, start - 40) : start]) if text[start - 1 : start] in _LABEL_ENDS else None
+    before = text[max(0, start - 40) : start] if text[start - 1 : start] in _LABEL_ENDS else ""
+    pointer = _POINTER.search(before)
+    if pointer and pointer[1].lower() in POINTERS:
+        return pointer[1].lower()
+    label = _LABEL.search(before)
     word = (label[1] or label[2]).lower() if label else ""
     return "" if word in _EMPTY_NOUNS else word
 

@@ -124,14 +124,18 @@ def _swaps(pair: Pair) -> Iterator[Finding]:
 
 
 def _strange(pairing: Pairing, place: Place) -> Finding:
-    near = pairing.near_miss(place)
+    near, severity = pairing.near_miss(place), _weight(pairing, place)
     if near is not None:
         why = f"No turn holds {_quote(pairing, place)}; turn {near.turn} holds {_quote(pairing, near)}."
         source, target = _span(pairing, near), _span(pairing, place)
-        return Finding(Kind.NUMERAL, Change.ALTERED, Severity.WARNING, NEAR.id, why, source, target)
+        return Finding(Kind.NUMERAL, Change.ALTERED, severity, NEAR.id, why, source, target)
     why = f"No turn holds {_quote(pairing, place)} in any equal form."
-    severity = Severity.NOTE if _is_small(place.value) else Severity.WARNING
     return Finding(Kind.ADDITION, Change.ADDED, severity, ADDED.id, why, None, _span(pairing, place))
+
+
+def _weight(pairing: Pairing, place: Place) -> Severity:
+    """A small number may count what was said, the end of a range may be worked out from its beginning."""
+    return Severity.NOTE if _is_small(place.value) or pairing.ends_a_range(place) else Severity.WARNING
 
 
 def _span(pairing: Pairing, place: Place) -> Span:

@@ -12,6 +12,8 @@ _TENS = counted("zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig acht
 _FIRST = ("ein", *[word for word in _SMALL if 2 <= _SMALL[word] <= 9])
 _COMPOUND = {f"{one}und{ten}": _TENS[ten] + (_SMALL.get(one, 1)) for one in _FIRST for ten in _TENS}
 
+_POINTERS = "zeile zeilen seite schritt phase kapitel abschnitt aufgabe punkt nummer nr tor raum gleis etage regel"
+
 TABLE = Numerals(
     cardinals={**_SMALL, **_TENS, **_COMPOUND},
     multipliers={
@@ -63,4 +65,5 @@ TABLE = Numerals(
     hours=("uhr",),
     clock={"mittag": 720, "mitternacht": 0},
     nearly=("etwa", "rund", "ungefähr", "circa", "ca.", "knapp", "gut", "zirka"),
+    pointers=tuple(_POINTERS.split()),
 )

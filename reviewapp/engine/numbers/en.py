@@ -10,6 +10,12 @@ _SMALL = (
 )
 _TENS = counted("twenty thirty forty/fourty fifty sixty seventy eighty ninety", 20, 10)
 
+_POINTERS = (
+    "line lines row step phase page pages chapter section task item issue ticket pr port attempt "
+    "round wave dock gate room lot slide figure table rule point option stage bay platform floor "
+    "unit"
+)
+
 TABLE = Numerals(
     cardinals={**counted(_SMALL), **_TENS, "dozen": 12},
     multipliers={
@@ -86,4 +92,5 @@ TABLE = Numerals(
         "an estimated",
         "close to",
     ),
+    pointers=tuple(_POINTERS.split()),
 )

@@ -18,6 +18,8 @@ _HUNDREDS = counted(
     "doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos", 200, 100
 )
 
+_POINTERS = "línea líneas página paso capítulo sección punto número sala puerta regla"
+
 TABLE = Numerals(
     cardinals={**_SMALL, **_TWENTIES, **_TENS, **_HUNDREDS, "cien": 100, "ciento": 100},
     multipliers={"mil": 1_000, "millón": 10**6, "millones": 10**6},
@@ -52,4 +54,5 @@ TABLE = Numerals(
     ),
     clock={"mediodía": 720, "medianoche": 0},
     nearly=("unos", "unas", "alrededor de", "aproximadamente", "cerca de", "casi", "más o menos"),
+    pointers=tuple(_POINTERS.split()),
 )

@@ -12,6 +12,8 @@ _TENS = counted("vingt trente quarante cinquante soixante", 20, 10)
 _HIGH = {"soixante-dix": 70, "quatre-vingts": 80, "quatre-vingt": 80, "quatre-vingt-dix": 90}
 _NOT_ALONE = {"un", "une"}  # articles
 
+_POINTERS = "ligne lignes page étape chapitre section point numéro salle quai porte règle"
+
 TABLE = Numerals(
     cardinals={**{word: n for word, n in counted(_SMALL).items() if word not in _NOT_ALONE}, **_TENS, **_HIGH},
     multipliers={
@@ -51,4 +53,5 @@ TABLE = Numerals(
     ),
     clock={"midi": 720, "minuit": 0},
     nearly=("environ", "à peu près", "près de", "autour de", "quelque"),
+    pointers=tuple(_POINTERS.split()),
 )

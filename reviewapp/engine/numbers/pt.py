@@ -12,6 +12,8 @@ _TENS = counted("vinte trinta quarenta cinquenta sessenta setenta oitenta novent
 _HUNDREDS = counted("duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos", 200, 100)
 _NOT_ALONE = {"um", "uma"}  # articles
 
+_POINTERS = "linha linhas página passo etapa capítulo seção ponto número sala porta regra"
+
 TABLE = Numerals(
     cardinals={
         **{word: n for word, n in _SMALL.items() if word not in _NOT_ALONE},
@@ -50,4 +52,5 @@ TABLE = Numerals(
     ),
     clock={"meio-dia": 720, "meia-noite": 0},
     nearly=("cerca de", "aproximadamente", "em torno de", "por volta de", "quase", "uns", "umas"),
+    pointers=tuple(_POINTERS.split()),
 )

@@ -24,6 +24,8 @@ _HUNDREDS = counted(
     100,
 )
 
+_POINTERS = "строка строки страница шаг глава пункт номер зал этап"
+
 TABLE = Numerals(
     cardinals={**_SMALL, **_TENS, **_HUNDREDS},
     multipliers={
@@ -66,4 +68,5 @@ TABLE = Numerals(
     evening=("вечера",),
     clock={"полдень": 720, "полночь": 0},
     nearly=("около", "примерно", "приблизительно", "почти", "порядка"),
+    pointers=tuple(_POINTERS.split()),
 )

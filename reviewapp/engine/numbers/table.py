@@ -20,6 +20,7 @@ class Numerals:
     evening: tuple[str, ...] = ()  # beside a time: after noon
     clock: Mapping[str, int] = field(default_factory=dict)  # noon, midnight -> minutes
     nearly: tuple[str, ...] = ()  # before a number: an approximation
+    pointers: tuple[str, ...] = ()  # before a number: what the number names one of
 
 
 def spelled(symbol_words: Mapping[str, str]) -> dict[str, str]:
