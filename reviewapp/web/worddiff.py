@@ -19,7 +19,9 @@ _TOKEN = re.compile(
     r"|[^\w\s]"
 )
 _FIRST = 0x20000  # one letter a distinct token, above the surrogates
-_WEAK = 2  # letters of a word too small to hold two edits apart
+_WEAK = frozenset(
+    re.findall(r"\S+", "a an and are as at by for from in is it of on or that the to was with . , : ; ( )")
+)
 _MOST = 60_000  # distinct tokens that fit before the alphabet ends
 
 
@@ -58,7 +60,7 @@ def word_diff(raw: str, summary: str) -> Diff:
     engine = diff_match_patch()
     engine.Diff_Timeout = 0  # the same answer on a slow machine
     ops = engine.diff_main(_spell(before, letters), _spell(after, letters), checklines=False)
-    weak = {letters[token.key] for token in before if len(token.key) <= _WEAK}
+    weak = {letters[token.key] for token in before if token.key.lower() in _WEAK}
     merged = _absorb(ops, weak)
     return Diff(_side(before, merged, -1, "cut"), _side(after, merged, 1, "new"))
 

@@ -74,12 +74,9 @@ function closeMenus(but) {
 }
 document.addEventListener("pointerdown", () => { used = Date.now(); });
 
-document.body.addEventListener("htmx:load", (event) => {
-  dropKeys();
-  bindKeys(event.detail.elt);
-});
+document.body.addEventListener("htmx:load", (event) => bindKeys(event.detail.elt));
+document.body.addEventListener("htmx:afterSwap", dropKeys);
 document.body.addEventListener("htmx:afterSettle", (event) => {
-  dropKeys();
   const swapped = event.target;
   const wanted = swapped.hasAttribute("data-focus")
     ? swapped.querySelector("footer :is(button, summary)")

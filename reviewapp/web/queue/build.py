@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from reviewapp.models import Analysis, Compaction, Finding, Membership, Resolution, Turn, Verdict
 from reviewapp.web.glyphs import pieces
+from reviewapp.web.queue.filters import TABS, Filter, chosen
 from reviewapp.web.queue.shapes import Queue, Row, Tab, Worst
 from reviewapp.web.reads import current_analyses, current_findings, held, turns_at, worker_silence
 from reviewapp.web.words import BADGES, STATE_GLYPHS, STATES, mark_of, tokens
@@ -22,8 +23,7 @@ from reviewapp.web.words import BADGES, STATE_GLYPHS, STATES, mark_of, tokens
 PAGE_SIZE = 50
 URGENT = timedelta(hours=1)
 EXCERPT = 160  # code points of a quote in the table; the review page shows all of it
-DECIDED = ("approved", "rejected", "withdrawn", "expired", "superseded")
-TABS = {"waiting": "Needs review", "mine": "Mine", "decided": "Decided"}
+FRESH = timedelta(hours=1)  # an analysis of an older row is one of an edit, not of something new
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,15 @@ class _Facts:
     votes: dict[UUID, int]
 
 
-def build_queue(member: Membership, view: str, page: int) -> Queue:
-    view = view if view in TABS else "waiting"
+def build_queue(member: Membership, wanted: Filter, page: int) -> Queue:
     now = timezone.now()
-    listed = _in_view(member, view, now)[(page - 1) * PAGE_SIZE : page * PAGE_SIZE + 1]
+    listed = chosen(member, wanted, now)[(page - 1) * PAGE_SIZE : page * PAGE_SIZE + 1]
     found = list(listed.select_related("session", "holder", "token", "policy", "current_revision"))
     rows = _rows(member, found[:PAGE_SIZE], now)
-    counts = {name: _in_view(member, name, now).count() for name in TABS}
+    counts = {view: chosen(member, Filter(view=view), now).count() for view in TABS}
     return Queue(
-        tabs=[Tab(name, title, counts[name], f"?view={name}", name == view) for name, title in TABS.items()],
-        view=view,
+        tabs=[Tab(v, str(title), counts[v], Filter(view=v).address() or "?", v == wanted.view) for v, title in TABS.items()],
+        filter=wanted,
         rows=rows,
         lede=_plural(counts["waiting"], "proposal waits", "proposals wait"),
         lede_more=_lede_more(rows, found[:PAGE_SIZE]),
@@ -54,21 +53,17 @@ def build_queue(member: Membership, view: str, page: int) -> Queue:
         silence=worker_silence(),
         next_up=next((row for row in rows if not row.holder and row.status == "in_review"), None),
         never=not Compaction.objects.filter(team=member.team).exists(),
-        empty_words=_empty_words(member, view, now),
-        page_number=page,
-        next_page=f"?view={view}&page={page + 1}" if len(found) > PAGE_SIZE else "",
+        empty_words=_empty_words(member, wanted, now),
+        next_page=f"{wanted.address()}&page={page + 1}" if len(found) > PAGE_SIZE else "",
         decides=member.decides,
+        seen=now.isoformat(),
     )
 
 
-def _in_view(member: Membership, view: str, now: datetime) -> QuerySet[Compaction]:
-    ours = Compaction.objects.filter(team=member.team)
-    if view == "decided":
-        return ours.filter(state__in=DECIDED).order_by(F("decided_at").desc(nulls_last=True), "-received_at")
-    ranked = ours.filter(state__in=("in_review", "failed")).order_by(
-        F("risk").desc(nulls_last=True), "expires_at", "id"
-    )
-    return ranked.filter(holder=member.user, held_until__gt=now) if view == "mine" else ranked
+def came_since(member: Membership, wanted: Filter, moment: datetime) -> int:
+    """How many rows of this filter a page of that moment can't have shown: their analysis came later."""
+    fresh = chosen(member, wanted, timezone.now()).filter(analyses__at__gt=moment, received_at__gt=moment - FRESH)
+    return fresh.values("pk").distinct().count()
 
 
 def _rows(member: Membership, compactions: Sequence[Compaction], now: datetime) -> list[Row]:
@@ -122,6 +117,7 @@ def _row(member: Membership, compaction: Compaction, facts: _Facts, size: int, n
     taken = held(compaction, now)
     mine = taken and compaction.holder_id == member.user.pk
     return Row(
+        id=str(compaction.pk),
         url=reverse("web:review", args=[member.team.slug, compaction.pk]),
         risk=compaction.risk,
         session=compaction.session.external_id,
@@ -201,12 +197,16 @@ def _lede_more(rows: Sequence[Row], compactions: Sequence[Compaction]) -> str:
     return f"{free} of them blocking and free. " if free else ""
 
 
-def _empty_words(member: Membership, view: str, now: datetime) -> str:
-    if view == "mine":
-        return "You hold nothing. Review next claims the proposal with the highest risk for you."
-    if view == "decided":
-        return "Nothing has been decided yet."
-    return f"The queue is clear.{_median(member, now)}"
+def _empty_words(member: Membership, wanted: Filter, now: datetime) -> str:
+    if wanted.narrows:
+        return "Nothing here matches this filter."
+    words = {
+        "mine": "You hold nothing. Review next claims the first proposal of the queue for you.",
+        "second": "Nothing waits for a second approval.",
+        "decided": "Nothing has been decided yet.",
+        "expired": "Nothing has expired: every proposal was decided in time.",
+    }
+    return words.get(wanted.view) or f"The queue is clear.{_median(member, now)}"
 
 
 def _median(member: Membership, now: datetime) -> str:

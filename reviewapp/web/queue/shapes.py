@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from reviewapp.web.glyphs import Piece
+from reviewapp.web.queue.filters import Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Worst:
 class Row:
     """`due` only while open, `decided_at` only once decided; `holder` is empty when free."""
 
+    id: str
     url: str
     risk: int | None
     session: str
@@ -60,7 +62,7 @@ class Tab:
 @dataclass(frozen=True, slots=True)
 class Queue:
     tabs: Sequence[Tab]
-    view: str
+    filter: Filter
     rows: Sequence[Row]
     lede: str
     lede_more: str
@@ -69,6 +71,10 @@ class Queue:
     next_up: Row | None
     never: bool
     empty_words: str
-    page_number: int
     next_page: str
     decides: bool
+    seen: str  # the moment of this page, to ask later what came since
+
+    @property
+    def ended(self) -> bool:
+        return self.filter.view in ("decided", "expired")

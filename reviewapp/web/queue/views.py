@@ -1,18 +1,28 @@
-"""The queue: what waits, and the next of it."""
+"""The queue: what waits, the next of it, and one action on many."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from reviewapp.services import review
+from reviewapp.models import AgentToken, Membership, Role, SavedView
+from reviewapp.services import bulk, review, views
+from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
-from reviewapp.web.queue.build import build_queue
-from reviewapp.web.words import BADGES, number
+from reviewapp.web.queue import filters
+from reviewapp.web.queue.build import build_queue, came_since
+from reviewapp.web.words import BADGES, REJECTIONS, number
 
 _SHOWN_MARKS = [mark for mark in BADGES if mark not in ("missing", "malformed", "inflated")]
 _BLUE = ["pinned", "restored", "struck", "dismissed"]
@@ -21,23 +31,116 @@ _BLUE = ["pinned", "restored", "struck", "dismissed"]
 @require_GET
 @team_page()
 def queue(request: TeamRequest) -> HttpResponse:
-    page = request.GET.get("page", "1")
-    shown = build_queue(request.member, request.GET.get("view", ""), number(page) or 1)
+    wanted = filters.parse(request.GET)
+    team = request.team
     context = {
-        "queue": shown,
+        "queue": build_queue(request.member, wanted, number(request.GET.get("page")) or 1),
         "marks_orange": _SHOWN_MARKS,
         "marks_blue": _BLUE,
         "public_url": settings.PUBLIC_URL,
+        "sorts": filters.SORTS.items(),
+        "holders": filters.HOLDERS.items(),
+        "kinds": filters.KINDS,
+        "agents": AgentToken.objects.filter(team=team).order_by("name").values_list("name", flat=True).distinct(),
+        "saved": SavedView.objects.filter(team=team).select_related("user").order_by("name"),
+        "deciders": Membership.objects.filter(team=team, role__in=[Role.REVIEWER, Role.LEAD]).select_related("user"),
+        "rejections": REJECTIONS,
     }
     return desk.page(request, "queue/page.html", context, room="web:queue")
+
+
+@require_GET
+@team_page()
+def news(request: TeamRequest) -> HttpResponse:
+    """Polled: a line that says how many rows came since, never the rows, which would move under the cursor."""
+    seen = parse_datetime(request.GET.get("seen", "")) if len(request.GET.get("seen", "")) < 40 else None
+    if seen is None or timezone.is_naive(seen):
+        return HttpResponse(status=204)
+    wanted = filters.parse(request.GET)
+    context = {"fresh": came_since(request.member, wanted, seen), "filter": wanted, "seen": seen.isoformat()}
+    return desk.fragment(request, "queue/_news.html", context)
 
 
 @require_POST
 @team_page(decides=True)
 def claim_next(request: TeamRequest) -> HttpResponse:
-    """The top of the queue becomes yours; where nothing is free, the queue says why."""
-    found = review.claim_next(team=request.team, user=request.user)
+    """The top of the filter that was looked at becomes yours; where nothing is free, the queue says why."""
+    wanted = filters.parse(request.POST)
+    found = review.claim_next(
+        team=request.team,
+        user=request.user,
+        filters=filters.narrowing(wanted, timezone.now()),
+        order=filters.order_of(wanted),
+    )
     if found is None:
-        messages.info(request, "Nothing free is left to review.")
-        return desk.go(request, reverse("web:queue", args=[request.team.slug]))
+        messages.info(request, _("Nothing free is left to review here."))
+        return desk.go(request, reverse("web:queue", args=[request.team.slug]) + wanted.address())
     return desk.go(request, reverse("web:review", args=[request.team.slug, found.pk]))
+
+
+@require_POST
+@team_page(decides=True)
+def many(request: TeamRequest) -> HttpResponse:
+    """One action on every row that was ticked; says how many it was done to, and why not to the others."""
+    actions: dict[str, Callable[[], bulk.Outcome]] = {
+        "release": lambda: bulk.release(**_rows(request)),
+        "assign": lambda: bulk.assign(**_rows(request), to=number(request.POST.get("to")) or 0),
+        "reject": lambda: bulk.reject(
+            **_rows(request), reason_code=request.POST.get("reason_code", ""), reason=request.POST.get("reason", "")
+        ),
+        "approve": lambda: bulk.approve(**_rows(request)),
+    }
+    act = actions.get(request.POST.get("do", ""))
+    try:
+        if act is None:
+            raise Refused("invalid", _("Choose what to do with the ticked rows."), 422, "do")
+        _tell(request, act())
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return _back(request)
+
+
+@require_POST
+@team_page(decides=True)
+def save_view(request: TeamRequest) -> HttpResponse:
+    query = filters.parse(request.POST).address()
+    try:
+        views.save(team=request.team, user=request.user, name=request.POST.get("name", ""), query=query)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return _back(request)
+
+
+@require_POST
+@team_page(decides=True)
+def drop_view(request: TeamRequest, view_id: int) -> HttpResponse:
+    try:
+        views.remove(team=request.team, user=request.user, view_id=view_id)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return _back(request)
+
+
+def _rows(request: TeamRequest) -> bulk.Rows:
+    try:
+        ids = [UUID(text) for text in request.POST.getlist("ids")]
+    except ValueError:
+        raise Refused("invalid", _("The form names a row that is none."), 422, "ids") from None
+    return bulk.Rows(team=request.team, user=request.user, ids=ids)
+
+
+def _tell(request: TeamRequest, outcome: bulk.Outcome) -> None:
+    if outcome.done:
+        done = ngettext("Done to %(n)s row.", "Done to %(n)s rows.", len(outcome.done))
+        messages.success(request, done % {"n": len(outcome.done)})
+    reasons: dict[str, int] = {}
+    for _row, why in outcome.refused:
+        reasons[why] = reasons.get(why, 0) + 1
+    for why, n in reasons.items():
+        left = ngettext("%(n)s row left as it was: %(why)s", "%(n)s rows left as they were: %(why)s", n)
+        messages.error(request, left % {"n": n, "why": why})
+
+
+def _back(request: TeamRequest) -> HttpResponse:
+    wanted = filters.parse(request.POST)
+    return desk.go(request, reverse("web:queue", args=[request.team.slug]) + wanted.address())

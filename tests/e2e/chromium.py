@@ -1,0 +1,72 @@
+"""One way to start the browser: the system's Chromium, quiet on the network."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+AXE = Path(__file__).parent / "vendor" / "axe-core@4.14.1" / "axe.min.js"
+# Turns out of sight are not laid out, and what axe would measure there is a guess of the browser's.
+LAID_OUT = "document.querySelectorAll('.turn').forEach(turn => { turn.style.contentVisibility = 'visible' })"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def executable() -> str:
+    """CHROMIUM, or what the system has. Raises RuntimeError with what to do."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        raise RuntimeError(
+            "No Chromium was found. Install one (on Debian: apt install chromium), or name it in CHROMIUM."
+        )
+    return found
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+def log_in(page: Page, url: str, username: str, password: str) -> None:
+    page.goto(f"{url}/accounts/login/")
+    page.get_by_label("Username").fill(username)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda address: "/accounts/" not in address)
+
+
+def complaints(page: Page) -> list[str]:
+    """A list that fills with what the page complains of: console errors, exceptions, violations of the policy."""
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text) if _is_complaint(message) else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found
+
+
+def _is_complaint(message: ConsoleMessage) -> bool:
+    """A refusal that the page shows in words (409, 422) is an answer, though Chromium logs its status as an error."""
+    return message.type == "error" and not re.search(r"status of (409|422) ", message.text)
+
+
+def audit(page: Page) -> list[str]:
+    """What axe finds against WCAG 2.2 AA and its best practices, a line each."""
+    page.evaluate(AXE.read_text())
+    page.evaluate(LAID_OUT)
+    answer = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)
+    return [f"{each['id']}: {node['html'][:160]}" for each in answer["violations"] for node in each["nodes"]]
