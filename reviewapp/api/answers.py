@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import asdict
 
-from reviewapp.api.schemas import (
+from reviewapp.api.schemas.responses import (
     AssertionOut,
     CompactionOut,
     ContextOut,

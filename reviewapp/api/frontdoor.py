@@ -45,16 +45,22 @@ class FrontDoor:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
-        try:
-            admit(cast(ApiRequest, request))
-        except Refused as refused:
-            return refusal(refused)
-        except (OperationalError, InterfaceError):
-            return unavailable()
-        except Exception:
-            log.exception("front_door_failed")
-            return plain(500)
-        return shaped(self.get_response(request))
+        response = refused_at_the_door(cast(ApiRequest, request)) or shaped(self.get_response(request))
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def refused_at_the_door(request: ApiRequest) -> HttpResponseBase | None:
+    try:
+        admit(request)
+    except Refused as refused:
+        return refusal(refused)
+    except (OperationalError, InterfaceError):
+        return unavailable()
+    except Exception:
+        log.exception("front_door_failed")
+        return plain(500)
+    return None
 
 
 def admit(request: ApiRequest) -> None:

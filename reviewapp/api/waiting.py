@@ -30,7 +30,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 POLL_EVERY = 0.5  # seconds
-MOST_WAITING = 1_000  # a process; who comes after is answered at once and asks again
+MOST_WAITING = 1_000  # in a process; who comes after is answered at once and asks again
+MOST_OF_ONE = 250  # of one token, so that one agent gone wild leaves room for the others
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -89,7 +90,7 @@ class Hub:
 
     async def decided(self, wait: Wait) -> None:
         """Returns when the compaction is no longer open, when the time is over, or at once to who may not wait."""
-        if len(self._waiting) >= MOST_WAITING or not await _in_database_thread(self._may_wait, wait):
+        if self._full_for(wait) or not await _in_database_thread(self._may_wait, wait):
             return
         event = self._waiting[wait] = asyncio.Event()
         if self._poll is None or self._poll.done():
@@ -100,6 +101,10 @@ class Hub:
             pass
         finally:
             del self._waiting[wait]
+
+    def _full_for(self, wait: Wait) -> bool:
+        of_one = sum(other.bearer == wait.bearer for other in self._waiting)
+        return of_one >= MOST_OF_ONE or len(self._waiting) >= MOST_WAITING
 
     async def _poll_while_waiting(self) -> None:
         while self._waiting:

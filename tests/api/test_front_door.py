@@ -241,6 +241,11 @@ def test_a_wrong_host_gets_the_same_shape(agent: Agent) -> None:
     assert error(agent.get("/nowhere", Host="evil.example"))[:2] == (400, "bad_request")
 
 
+def test_no_answer_is_kept_by_a_cache(agent: Agent) -> None:
+    for answer in (agent.get("/nowhere"), agent.get("/pins"), Agent("").get("/pins")):
+        assert answer["Cache-Control"] == "no-store"
+
+
 def test_pages_do_not_pass_it(client: Any) -> None:
     assert client.post("/accounts/login/").status_code == 200
 

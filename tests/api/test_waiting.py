@@ -100,8 +100,9 @@ def test_who_may_not_wait_is_answered_at_once() -> None:
     assert clockwork.asked == []
 
 
-def test_a_full_house_is_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "MOST_WAITING", 0)
+@pytest.mark.parametrize("limit", ["MOST_WAITING", "MOST_OF_ONE"])
+def test_a_full_house_is_answered_at_once(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(waiting, limit, 0)
     clockwork = Clockwork(ID)
     asyncio.run(clockwork.hub.decided(Wait(ID, "t", 25)))
     assert clockwork.asked == []

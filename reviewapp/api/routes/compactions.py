@@ -14,16 +14,8 @@ from reviewapp.api.answers import compaction_out, context_out, prepared_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
-from reviewapp.api.schemas import (
-    AppliedIn,
-    CompactionIn,
-    CompactionOut,
-    ContextOut,
-    NothingIn,
-    PreparedOut,
-    PrepareIn,
-    SubmittedOut,
-)
+from reviewapp.api.schemas.requests import AppliedIn, CompactionIn, NothingIn, PrepareIn
+from reviewapp.api.schemas.responses import CompactionOut, ContextOut, PreparedOut, SubmittedOut
 from reviewapp.conf import conf
 from reviewapp.guard.formats import Format
 from reviewapp.models import Compaction, Scope

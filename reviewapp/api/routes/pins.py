@@ -10,7 +10,8 @@ from ninja.responses import Status
 from reviewapp.api.answers import assertion_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
-from reviewapp.api.schemas import SESSION, AssertionIn, AssertionOut, PinsOut, ProposalIn, ProposedOut, RegistersOut
+from reviewapp.api.schemas.requests import SESSION, AssertionIn, ProposalIn
+from reviewapp.api.schemas.responses import AssertionOut, PinsOut, ProposedOut, RegistersOut
 from reviewapp.models import Scope
 from reviewapp.services import delivery, register
 

@@ -9,7 +9,7 @@ from ninja import Router
 
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
-from reviewapp.api.schemas import EnvelopeOut
+from reviewapp.api.schemas.responses import EnvelopeOut
 from reviewapp.models import Scope
 from reviewapp.services import receipts
 

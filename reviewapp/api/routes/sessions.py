@@ -12,16 +12,8 @@ from reviewapp.api.answers import hit, turn_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
-from reviewapp.api.schemas import (
-    SESSION,
-    AppendedOut,
-    ErrorOut,
-    RecallOut,
-    StateIn,
-    StateOut,
-    TurnOut,
-    TurnsIn,
-)
+from reviewapp.api.schemas.requests import SESSION, StateIn, TurnsIn
+from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, RecallOut, StateOut, TurnOut
 from reviewapp.models import Scope, StateRecord
 from reviewapp.services import delivery, intake, state
 
