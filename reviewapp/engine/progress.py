@@ -8,11 +8,10 @@ from enum import StrEnum
 
 import re2
 
-from reviewapp.engine.align import worth
 from reviewapp.engine.lang import language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.rules import keys_of
+from reviewapp.engine.sayings import Sayings
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Origin
 from reviewapp.engine.voices import one_of
@@ -81,11 +80,12 @@ def turned(pair: Pair) -> Iterator[Turned]:
     stated = [(line, status, stems) for line in pair.sentences if (status := _stated(line)) and (stems := _work(line))]
     if not stated:
         return
-    mentions = list(_mentions(pair))
+    turn_of = {id(said): turn for turn, said in _mentions(pair)}
+    said = Sayings((sentence, _lexicon(sentence)) for _, sentence in _mentions(pair))
     for line, status, stems in stated:
-        last = next(((turn, said) for turn, said in mentions if _same_work(said, stems, line)), None)
-        if last and (was := _said(last[1])) and was is not status:
-            yield Turned(last[0], last[1], line, was)
+        last = next(said.holding(stems, _lexicon(line), _least(line)), None)
+        if last and (was := _said(last)) and was is not status:
+            yield Turned(turn_of[id(last)], last, line, was)
 
 
 def _stated(line: Sentence) -> Status | None:
@@ -117,7 +117,7 @@ def _mentions(pair: Pair) -> Iterator[tuple[int, Sentence]]:
 
 def _work(line: Sentence) -> tuple[str, ...]:
     """What is to be done, without the words that tell its status."""
-    lexicon = lexicon_of(language_of(line.words))
+    lexicon = _lexicon(line)
     kept = (word for word in line.words if word not in lexicon.stop and word.isalpha() and not _is_status(word))
     stems = tuple(dict.fromkeys(map(lexicon.stem, kept)))
     return stems if len(stems) >= TELLING else ()
@@ -127,11 +127,10 @@ def _is_status(word: str) -> bool:
     return bool(_STATED_OPEN.fullmatch(word) or _DONE_HEADING.fullmatch(word) or _OPEN_HEADING.fullmatch(word))
 
 
-def _same_work(said: Sentence, stems: tuple[str, ...], line: Sentence) -> bool:
-    lexicon: Lexicon = lexicon_of(language_of(line.words))
-    keys = keys_of(said.words, lexicon)
-    held = sum(worth(stem, keys, lexicon) for stem in stems)
-    # Under a heading alone `debug the export` and `the export is done` are two pieces of work: nothing may be missing.
-    return held >= (SAME if _STATED_OPEN.search(line.folded) or _STATED_DONE.search(line.folded) else EVERY) * len(
-        stems
-    )
+def _least(line: Sentence) -> float:
+    """Under a heading alone, `debug the export` is not `the export is done`: nothing may be missing."""
+    return SAME if _STATED_OPEN.search(line.folded) or _STATED_DONE.search(line.folded) else EVERY
+
+
+def _lexicon(sentence: Sentence) -> Lexicon:
+    return lexicon_of(language_of(sentence.words))

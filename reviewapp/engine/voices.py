@@ -189,6 +189,7 @@ def tells_a_wish(folded: str) -> bool:
     return bool(_IS_WISH.search(folded))
 
 
-def gives_leave(folded: str) -> bool:
-    """Does the sentence say that the user allowed or approved something?"""
-    return bool(_IS_LEAVE.search(folded))
+def gives_leave(folded: str) -> int | None:
+    """Where the words end that say that the user allowed or approved something; None where none do."""
+    leave = _IS_LEAVE.search(folded)
+    return leave.end() if leave else None

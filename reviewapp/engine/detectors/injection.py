@@ -104,7 +104,8 @@ def _says(text: str, at: int, clause: Clause) -> bool:
 
 def _foreign(pair: Pair) -> tuple[Foreign, ...]:
     """One entry a turn and run of orders: from the words that address a machine to the last order after them."""
-    return tuple(text for index, turn in enumerate(pair.turns) for text in _foreign_of(index, turn))
+    found = (text for index, turn in enumerate(pair.turns) for text in _foreign_of(index, turn))
+    return tuple({pair.turns[text.turn].content[text.start : text.end]: text for text in found}.values())
 
 
 def _foreign_of(index: int, turn: Turn) -> Iterator[Foreign]:
