@@ -43,7 +43,9 @@ def gate(compaction: Compaction) -> Gate:
 
 
 def passes_by_policy(compaction: Compaction, standing: Standing) -> bool:
-    """The team lets pass what needs no person, and this needs none."""
+    """The team lets pass what needs no person, and this needs none. What a person has edited, a person decides."""
+    if compaction.current_revision is None or compaction.current_revision.author_id is not None:
+        return False
     return standing.policy.auto_approve == AutoApprove.FLAGGED_ONLY and beyond_doubt(compaction, standing)
 
 
