@@ -14,6 +14,10 @@ app_name = "web"
 _team: list[URLPattern | URLResolver] = [
     path("queue/", queue.queue, name="queue"),
     path("queue/next/", queue.claim_next, name="next"),
+    path("queue/news/", queue.news, name="queue-news"),
+    path("queue/many/", queue.many, name="queue-many"),
+    path("queue/views/", queue.save_view, name="save-view"),
+    path("queue/views/<int:view_id>/", queue.drop_view, name="drop-view"),
     path("keys/", home.keys, name="keys"),
     path("c/<uuid:compaction_id>/", include(review.urlpatterns)),
     *rooms.urlpatterns,

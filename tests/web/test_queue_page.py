@@ -1,73 +1,153 @@
-"""The queue: worst first, what it says of each proposal, and its three ways to be empty."""
+"""The queue: tabs, filters in the address, views that a team keeps, one action on many rows."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
+from datetime import timedelta
 
-from reviewapp.models import Compaction
-from reviewapp.services import review
-from tests.web.conftest import Browser, Desk
-from tests.world import World
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
+from reviewapp.models import Compaction, Decision, SavedView, User
+from reviewapp.services import checks, claims, finalize
+from reviewapp.web.queue import filters
+from tests import plain_engine
+from tests.web.conftest import Desk
+from tests.world import World, make_world
 
-def _page(world: World, browser: Browser, query: str = "") -> str:
-    return str(browser(world.reviewer).get(f"/t/{world.team.slug}/queue/{query}").content.decode())
-
-
-def test_before_anything_came_it_shows_how_to_send_something(world: World, browser: Browser) -> None:
-    page = _page(world, browser)
-    assert "No agent has proposed a compaction yet" in page
-    assert "curl" in page and "/api/v1/compactions" in page
-    assert "reviewapp.client" in page
-
-
-def test_a_clear_queue_is_not_a_new_one(desk: Desk, browser: Browser) -> None:
-    browser(desk.world.reviewer).post(desk.url + "reject/", {"reason_code": "unusable"})
-    page = _page(desk.world, browser)
-    assert "The queue is clear." in page
-    assert "Median time to a decision" in page
-    assert "curl" not in page
+Browser = Callable[[User], Client]
 
 
-def test_all_held_says_by_whom_and_until_when(desk: Desk, browser: Browser) -> None:
-    review.claim(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
-    page = _page(desk.world, browser)
-    assert re.search(r"All in review by lead-of-platform; the first claim ends at \d\d:\d\d", page)
-    assert "Review next" not in page
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
 
 
-def test_the_riskiest_comes_first(world: World, browser: Browser) -> None:
-    for name, risk in (("calm", 10), ("grave", 90), ("middling", 50)):
-        Compaction.objects.filter(pk=world.in_review(name).pk).update(risk=risk)
-    page = _page(world, browser)
-    assert page.index(">grave<") < page.index(">middling<") < page.index(">calm<")
+def url(world: World, name: str = "queue", *args: object) -> str:
+    return reverse(f"web:{name}", args=[world.team.slug, *args])
 
 
-def test_a_row_tells_what_waits(desk: Desk, browser: Browser) -> None:
-    page = _page(desk.world, browser)
-    assert "blocking" in page
-    assert "generation 1, leaf · agent" in page
-    assert "free" in page
+def shown(client: Client, world: World, query: str = "") -> list[str]:
+    page = client.get(url(world) + query).content.decode()
+    return [name for name in ("alpha", "beta", "gamma") if f">{name}</a>" in page]
 
 
-def test_review_next_claims_the_top_and_opens_it(desk: Desk, browser: Browser) -> None:
-    client = browser(desk.world.reviewer)
-    answer = client.post(f"/t/{desk.world.team.slug}/queue/next/")
-    assert answer["Location"] == desk.url
-    assert desk.fresh().holder == desk.world.reviewer
-    assert "Yours for" in client.get(desk.url).content.decode()
+@pytest.fixture
+def three(world: World) -> dict[str, Compaction]:
+    rows = {name: world.in_review(name) for name in ("alpha", "beta", "gamma")}
+    for name, risk in (("alpha", 90), ("beta", 50), ("gamma", 10)):
+        Compaction.objects.filter(pk=rows[name].pk).update(risk=risk)
+    return rows
 
 
-def test_mine_and_decided_are_views_with_counts(desk: Desk, browser: Browser) -> None:
-    client = browser(desk.world.reviewer)
-    client.post(desk.url + "claim/")
-    assert ">s-1<" in client.get(f"/t/{desk.world.team.slug}/queue/?view=mine").content.decode()
-    client.post(desk.url + "reject/", {"reason_code": "unusable"})
-    assert "Rejected" in client.get(f"/t/{desk.world.team.slug}/queue/?view=decided").content.decode()
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", ["alpha", "beta", "gamma"]),
+        ("?session=ET", ["beta"]),
+        ("?risk=50", ["alpha", "beta"]),
+        ("?kind=negation", ["alpha", "beta", "gamma"]),
+        ("?kind=identifier", []),
+        ("?agent=agent", ["alpha", "beta", "gamma"]),
+        ("?agent=nobody", []),
+        ("?view=decided", []),
+        ("?view=nonsense&sort=password&kind=__class__", ["alpha", "beta", "gamma"]),
+    ],
+)
+def test_the_address_says_what_is_shown(
+    world: World, three: dict[str, Compaction], browser: Browser, query: str, expected: list[str]
+) -> None:
+    assert shown(browser(world.viewer), world, query) == expected
 
 
-def test_waiting_for_workers_is_said_with_its_cause(world: World, browser: Browser) -> None:
-    world.propose()
-    page = _page(world, browser)
-    assert "1 waiting for analysis." in page
-    assert "No worker has been seen yet" in page
+def test_held_rows_are_told_apart(world: World, three: dict[str, Compaction], browser: Browser) -> None:
+    claims.claim(**world.by(world.lead, three["alpha"]))
+    client = browser(world.reviewer)
+    assert shown(client, world, "?holder=free") == ["beta", "gamma"]
+    assert shown(client, world, "?holder=others") == ["alpha"]
+    assert shown(browser(world.lead), world, "?view=mine") == ["alpha"]
+
+
+def test_a_first_of_two_approvals_waits_for_a_second(desk: Desk, browser: Browser) -> None:
+    world, row = desk.world, desk.fresh()
+    assert row.manifest_digest is not None
+    vote = {"verdict": "approve", "manifest_digest": row.manifest_digest}
+    Decision.objects.create(team=world.team, compaction=row, actor=world.lead, **vote)
+    client = browser(world.reviewer)
+    assert "s-1</a>" in client.get(url(world) + "?view=second").content.decode()
+    Compaction.objects.filter(pk=row.pk).update(manifest_digest=bytes(32))  # an edit: the vote is void
+    assert "Nothing waits for a second approval" in client.get(url(world) + "?view=second").content.decode()
+
+
+def test_review_next_takes_the_top_of_the_filter(world: World, three: dict[str, Compaction], browser: Browser) -> None:
+    answer = browser(world.reviewer).post(url(world, "next"), {"session": "gamma"})
+    assert str(three["gamma"].pk) in answer["Location"]
+    answer = browser(world.lead).post(url(world, "next"), {"sort": "risk"})
+    assert str(three["alpha"].pk) in answer["Location"]
+
+
+def test_review_next_comes_back_to_the_filter_where_nothing_is_free(world: World, browser: Browser) -> None:
+    answer = browser(world.reviewer).post(url(world, "next"), {"session": "gamma"})
+    assert answer["Location"].endswith("?session=gamma")
+
+
+def test_news_are_a_line_and_never_rows(world: World, three: dict[str, Compaction], browser: Browser) -> None:
+    client = browser(world.viewer)
+    before = (timezone.now() - timedelta(minutes=5)).isoformat()
+    line = client.get(url(world, "queue-news"), {"seen": before}).content.decode()
+    assert "3 new: refresh" in line and "<tr" not in line
+    now = client.get(url(world, "queue-news"), {"seen": timezone.now().isoformat()}).content.decode()
+    assert "new: refresh" not in now
+
+
+@pytest.mark.parametrize("seen", ["", "yesterday", "2026-01-01", "x" * 200, "2026-01-01T00:00:00"])
+def test_news_without_a_moment_are_no_news(world: World, browser: Browser, seen: str) -> None:
+    assert browser(world.viewer).get(url(world, "queue-news"), {"seen": seen}).status_code == 204
+
+
+def test_a_view_is_kept_for_the_team(world: World, three: dict[str, Compaction], browser: Browser) -> None:
+    browser(world.reviewer).post(url(world, "save-view"), {"name": "Hot", "risk": "50", "evil": "1"})
+    view = SavedView.objects.get()
+    assert view.query == "?risk=50"
+    assert ">Hot</a>" in browser(world.viewer).get(url(world)).content.decode()
+    browser(world.viewer).post(url(world, "drop-view", view.pk))
+    assert SavedView.objects.exists()
+    browser(world.lead).post(url(world, "drop-view", view.pk))
+    assert not SavedView.objects.exists()
+
+
+def test_another_teams_view_stays(world: World, browser: Browser) -> None:
+    other = make_world("other")
+    view = SavedView.objects.create(team=other.team, user=other.lead, name="x", query="?")
+    browser(world.lead).post(url(world, "drop-view", view.pk))
+    assert SavedView.objects.filter(pk=view.pk).exists()
+
+
+def test_ticked_rows_are_rejected_and_the_reason_of_the_others_is_said(
+    world: World, three: dict[str, Compaction], browser: Browser
+) -> None:
+    finalize.reject(team=world.team, user=world.lead, compaction_id=three["beta"].pk, reason_code="unusable")
+    form = {"do": "reject", "reason_code": "unusable", "ids": [three["alpha"].pk, three["beta"].pk], "risk": "5"}
+    client = browser(world.reviewer)
+    page = client.post(url(world, "queue-many"), form, follow=True)
+    text = page.content.decode()
+    assert "Done to 1 row." in text and "1 row left as it was" in text
+    assert page.redirect_chain[0][0].endswith("?risk=5")
+    assert Compaction.objects.get(pk=three["alpha"].pk).state == "rejected"
+
+
+@pytest.mark.parametrize("form", [{}, {"do": "delete", "ids": "x"}, {"do": "reject", "ids": "x"}, {"do": "approve"}])
+def test_an_odd_form_does_nothing(
+    world: World, three: dict[str, Compaction], browser: Browser, form: dict[str, str]
+) -> None:
+    assert browser(world.lead).post(url(world, "queue-many"), form).status_code == 302
+    assert set(Compaction.objects.values_list("state", flat=True)) == {"in_review"}
+
+
+def test_the_address_of_a_filter_reads_back_as_itself() -> None:
+    wanted = filters.Filter(view="mine", session="a&b=c", kind="pin", risk=7, holder="free", sort="due")
+    assert filters.parse(QueryDict(wanted.address()[1:])) == wanted
+    assert filters.Filter().address() == "?"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q
 from django.db.models.functions import Length
 from django.urls import reverse
 from django.utils import timezone
@@ -44,7 +44,10 @@ def build_queue(member: Membership, wanted: Filter, page: int) -> Queue:
     rows = _rows(member, found[:PAGE_SIZE], now)
     counts = {view: chosen(member, Filter(view=view), now).count() for view in TABS}
     return Queue(
-        tabs=[Tab(v, str(title), counts[v], Filter(view=v).address() or "?", v == wanted.view) for v, title in TABS.items()],
+        tabs=[
+            Tab(v, str(title), counts[v], Filter(view=v).address() or "?", v == wanted.view)
+            for v, title in TABS.items()
+        ],
         filter=wanted,
         rows=rows,
         lede=_plural(counts["waiting"], "proposal waits", "proposals wait"),

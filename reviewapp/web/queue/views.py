@@ -57,7 +57,12 @@ def news(request: TeamRequest) -> HttpResponse:
     if seen is None or timezone.is_naive(seen):
         return HttpResponse(status=204)
     wanted = filters.parse(request.GET)
-    context = {"fresh": came_since(request.member, wanted, seen), "filter": wanted, "seen": seen.isoformat()}
+    context = {
+        "fresh": came_since(request.member, wanted, seen),
+        "filter": wanted,
+        "seen": seen.isoformat(),
+        "oob": True,
+    }
     return desk.fragment(request, "queue/_news.html", context)
 
 

@@ -143,7 +143,7 @@ def precision(resolutions: Mapping[Place, Resolution], rules: Mapping[Place, str
 
 def _times(team: Team, compactions: Sequence[Compaction]) -> tuple[Durations, ...]:
     received = {str(c.id): c.received_at for c in compactions}
-    claims = AuditEntry.objects.filter(team=team, action="compaction.claimed", object_id__in=received).order_by("-seq")
+    claims = AuditEntry.objects.filter(team=team, action="claim.taken", object_id__in=received).order_by("-seq")
     first_claim = {entry.object_id: entry.at for entry in claims}
     to_claim = [at - received[key] for key, at in first_claim.items()]
     to_decide = [c.decided_at - c.received_at for c in compactions if c.decided_at]

@@ -1,0 +1,79 @@
+"""One action on many compactions. Each is done as if alone: own transaction, own guards, own audit entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+from uuid import UUID
+
+from reviewapp.models import Compaction, Team, User
+from reviewapp.services import claims, finalize, roles
+from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.gate import beyond_doubt, gate
+
+MOST = 200  # rows of one request; a page of the queue has fewer
+
+
+class Rows(TypedDict):
+    """Whose action it is, and on which rows: the first arguments of each."""
+
+    team: Team
+    user: User
+    ids: Sequence[UUID]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of each row: done, or why it was left as it is."""
+
+    done: tuple[UUID, ...]
+    refused: tuple[tuple[UUID, str], ...]
+
+
+def release(*, team: Team, user: User, ids: Sequence[UUID]) -> Outcome:
+    """Lets go of one's own claims; a lead lets go of anybody's."""
+    return _each(ids, lambda row: claims.let_go(team=team, user=user, compaction_id=row))
+
+
+def assign(*, team: Team, user: User, ids: Sequence[UUID], to: int) -> Outcome:
+    """Claims rows for another member, who then has the usual time."""
+    return _each(ids, lambda row: claims.assign(team=team, user=user, compaction_id=row, to=to))
+
+
+def reject(*, team: Team, user: User, ids: Sequence[UUID], reason_code: str, reason: str) -> Outcome:
+    def act(row: UUID) -> object:
+        return finalize.reject(team=team, user=user, compaction_id=row, reason_code=reason_code, reason=reason)
+
+    return _each(ids, act)
+
+
+def approve(*, team: Team, user: User, ids: Sequence[UUID]) -> Outcome:
+    """Only what the policy could have approved by itself: nobody looked at these, so nothing may be in doubt."""
+    roles.decider(team, user)
+    return _each(ids, lambda row: _approve(team, user, row))
+
+
+def _approve(team: Team, user: User, compaction_id: UUID) -> object:
+    row = Compaction.objects.select_related("team", "session", "current_revision").filter(team=team, id=compaction_id)
+    compaction = row.first()
+    if compaction is None:
+        raise not_found("compaction")
+    state = gate(compaction)
+    if not beyond_doubt(compaction, state.standing):
+        raise Refused("needs_a_look", "It has findings or parts that were not judged: open it.", 409)
+    return finalize.approve(team=team, user=user, compaction_id=compaction_id, manifest_digest=state.manifest_digest)
+
+
+def _each(ids: Sequence[UUID], act: Callable[[UUID], object]) -> Outcome:
+    if not 1 <= len(ids) <= MOST:
+        raise Refused("invalid", f"Choose 1 to {MOST} rows.", 422, "ids")
+    done: list[UUID] = []
+    refused: list[tuple[UUID, str]] = []
+    for row in dict.fromkeys(ids):
+        try:
+            act(row)
+            done.append(row)
+        except Refused as refusal:
+            refused.append((row, refusal.message))
+    return Outcome(tuple(done), tuple(refused))

@@ -1,0 +1,41 @@
+"""Views of the queue that a team keeps under a name. Who saved one or leads the team may take it away."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError
+
+from reviewapp.models import Role, SavedView, Team, User
+from reviewapp.services import roles
+from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.locks import transaction
+
+
+def save(*, team: Team, user: User, name: str, query: str) -> SavedView:
+    """`query` is the query string of the queue's address, as that page writes it."""
+    roles.decider(team, user)
+    name = name.strip()
+    if not 1 <= len(name) <= 60 or "\0" in name:
+        raise Refused("invalid", "A view needs a name of 1 to 60 characters.", 422, "name")
+    if len(query) > 1_000:
+        raise Refused("invalid", "This filter is too long to keep.", 422, "query")
+    if SavedView.objects.filter(team=team, name=name).exists():
+        raise _taken()
+    try:
+        with transaction():
+            return SavedView.objects.create(team=team, user=user, name=name, query=query)
+    except IntegrityError as error:
+        raise _taken() from error
+
+
+def remove(*, team: Team, user: User, view_id: int) -> None:
+    member = roles.decider(team, user)
+    view = SavedView.objects.filter(team=team, id=view_id).first()
+    if view is None:
+        raise not_found("view")
+    if view.user_id != user.pk and member.role != Role.LEAD:
+        raise Refused("not_yours", "Only who saved a view, or a lead, removes it.", 403)
+    view.delete()
+
+
+def _taken() -> Refused:
+    return Refused("name_taken", "The team has a view of this name. Choose another.", 409, "name")

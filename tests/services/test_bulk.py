@@ -1,0 +1,80 @@
+"""Many rows at once: each as if alone, and nothing approved that somebody would have to look at."""
+
+from __future__ import annotations
+
+import pytest
+
+from reviewapp.models import AuditEntry, Compaction
+from reviewapp.services import bulk, claims
+from reviewapp.services.errors import Refused
+from tests.world import FAITHFUL, World, make_world
+
+
+def test_a_mixed_choice_is_done_where_it_can_be(world: World) -> None:
+    open_row, other = world.in_review("a"), make_world("other").in_review("b")
+    rows = bulk.Rows(team=world.team, user=world.reviewer, ids=[open_row.id, other.id])
+    outcome = bulk.reject(**rows, reason_code="unusable", reason="")
+    assert outcome.done == (open_row.id,)
+    assert [row for row, _ in outcome.refused] == [other.id]
+    assert Compaction.objects.get(id=other.id).state == "in_review"
+
+
+def test_each_row_has_its_own_audit_entry(world: World) -> None:
+    rows = [world.in_review(name) for name in "abc"]
+    bulk.reject(team=world.team, user=world.reviewer, ids=[row.id for row in rows], reason_code="unusable", reason="")
+    told = AuditEntry.objects.filter(action="compaction.rejected").values_list("object_id", flat=True)
+    assert set(told) == {str(row.id) for row in rows}
+
+
+def test_only_what_is_beyond_doubt_is_approved_in_bulk(world: World) -> None:
+    world.policy(auto_approve="never")
+    clean, lossy = world.in_review("clean", summary=FAITHFUL), world.in_review("lossy")
+    outcome = bulk.approve(team=world.team, user=world.reviewer, ids=[clean.id, lossy.id])
+    assert outcome.done == (clean.id,)
+    assert [row for row, _ in outcome.refused] == [lossy.id]
+
+
+def test_a_resolved_finding_still_asks_for_a_look(world: World) -> None:
+    """Dismissed by one person is decided by that person in the open row, not in a batch."""
+    lossy = world.in_review()
+    outcome = bulk.approve(team=world.team, user=world.reviewer, ids=[lossy.id])
+    assert outcome.done == () and "open it" in outcome.refused[0][1]
+
+
+def test_an_assigned_row_is_held_by_that_person(world: World) -> None:
+    row = world.in_review()
+    bulk.assign(team=world.team, user=world.reviewer, ids=[row.id], to=world.lead.pk)
+    assert Compaction.objects.get(id=row.id).holder == world.lead
+    assert AuditEntry.objects.filter(action="claim.assigned", object_id=str(row.id)).exists()
+
+
+def test_nothing_is_assigned_to_who_cannot_decide(world: World) -> None:
+    row, stranger = world.in_review(), make_world("other").reviewer
+    for person in (world.viewer, stranger):
+        outcome = bulk.assign(team=world.team, user=world.reviewer, ids=[row.id], to=person.pk)
+        assert outcome.done == ()
+    assert Compaction.objects.get(id=row.id).holder is None
+
+
+def test_a_lead_ends_the_claims_of_others_and_a_reviewer_does_not(world: World) -> None:
+    row = world.in_review()
+    claims.claim(**world.by(world.lead, row))
+    assert bulk.release(team=world.team, user=world.reviewer, ids=[row.id]).done == ()
+    Compaction.objects.update(holder=world.reviewer)
+    assert bulk.release(team=world.team, user=world.lead, ids=[row.id]).done == (row.id,)
+    assert Compaction.objects.get(id=row.id).holder is None
+
+
+@pytest.mark.parametrize("count", [0, bulk.MOST + 1])
+def test_none_and_too_many_are_refused(world: World, count: int) -> None:
+    row = world.in_review()
+    with pytest.raises(Refused) as refused:
+        bulk.release(team=world.team, user=world.lead, ids=[row.id] * count)
+    assert refused.value.status == 422
+
+
+def test_a_viewer_does_nothing_to_many(world: World) -> None:
+    row = world.in_review()
+    assert bulk.release(team=world.team, user=world.viewer, ids=[row.id]).done == ()
+    with pytest.raises(Refused):
+        bulk.approve(team=world.team, user=world.viewer, ids=[row.id])
