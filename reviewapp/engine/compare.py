@@ -23,7 +23,7 @@ RIVAL = 0.8  # a window this near to the best one may be the one that keeps the 
 FOCUS = 0.6  # share of the best clause's words that makes another clause of the window speak of the same
 WHOLE = 0.9
 LONG = 14  # words of a clause in which one cue may be far from what it speaks of
-BEFORE, AFTER = 8, 8
+FAR = 8
 ORDERED = 3  # topics from which their order tells more than active or passive
 GOVERNED = 2  # words that a negation surely governs
 CONDITION_HELD = 0.3
@@ -52,7 +52,7 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     if not matches:
         if contrast := _contrast(clause, index):
             return _hedged(clause, contrast, index)
-        silent = not _weighty(clause) or _alluded(clause, index)
+        silent = not _weighty(clause) or _alluded(clause, index) or clause.force is Force.FACT
         return None if silent else Verdict(clause, Change.DROPPED, "unmentioned")
     best = matches[0].coverage
     wide = best < SAID and (clause.denies or clause.force is Force.RESTRICTION)  # a denial may stand in other words
@@ -79,7 +79,7 @@ def _mentions(clause: Clause, index: Index) -> list[Match]:
 
 def _main(clause: Clause) -> tuple[str, ...]:
     """The clause's topics outside its condition."""
-    return tuple(stem for stem in clause.topics if stem not in clause.condition_topics)
+    return tuple(stem for stem in clause.topics if stem not in clause.condition_topics and stem not in clause.spurned)
 
 
 def _alluded(clause: Clause, index: Index) -> bool:
@@ -125,6 +125,8 @@ def _against(clause: Clause, match: Match, index: Index) -> Verdict | None:
     focus = focus_of(clause, match, index)
     if clause.force in VOIDABLE and not clause.cues & {Cue.LIFT, Cue.VOID} and Cue.VOID in _cues_but(clause, focus):
         return Verdict(clause, Change.INVERTED, "lift-invented", match)
+    if contrary := _contrary(clause, match, focus):
+        return Verdict(clause, Change.INVERTED, contrary, match)
     if clause.denies or clause.force is Force.RESTRICTION:
         return _denied(clause, match, focus, index)
     if clause.force is Force.OBLIGATION:
@@ -144,6 +146,46 @@ def focus_of(clause: Clause, match: Match, index: Index) -> list[Clause]:
         chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _leans(parts[place + 1])}
         chosen |= {place - 1 for place in chosen if place and _leans(parts[place])}
     return [parts[place] for place in sorted(chosen)]
+
+
+def _contrary(clause: Clause, match: Match, focus: Sequence[Clause]) -> str:
+    """The rule by which the window says the contrary in the same words: swapped around `instead of` or `before`."""
+    if _swapped(clause, focus):
+        return "swapped"
+    return "opposite" if _antonym(clause, match, focus) else ""
+
+
+def _swapped(clause: Clause, focus: Sequence[Clause]) -> bool:
+    """What was preferred is given up for the other, or what had to come first comes last."""
+    marker = next((hit for hit in clause.hits if hit.cues & {Cue.OVER, Cue.UNTIL}), None)
+    negated = Cue.NOT in clause.cues or any(Cue.NOT in part.cues for part in focus)
+    if marker is None or negated:
+        return False
+    before, after = clause.topics_in(clause.first, marker.first), clause.topics_in(marker.last, clause.last)
+    for part in focus:
+        for hit in part.hits:
+            if part.sentence.words[hit.first : hit.last] == clause.sentence.words[marker.first : marker.last]:
+                left, right = part.keys_in(part.first, hit.first), part.keys_in(hit.last, part.last)
+                return _holds(clause, after, left, right) and _holds(clause, before, right, left)
+    return False
+
+
+def _holds(clause: Clause, topics: Sequence[str], here: frozenset[str | int], there: frozenset[str | int]) -> bool:
+    """Do some of the topics stand on this side and none of them on the other?"""
+    lexicon = clause.lexicon
+    return any(worth(t, here, lexicon) for t in topics) and not any(worth(t, there, lexicon) for t in topics)
+
+
+def _antonym(clause: Clause, match: Match, focus: Sequence[Clause]) -> bool:
+    """One word of the clause went and its opposite came; all else of it is there, and neither side negates."""
+    lexicon, keys = clause.lexicon, frozenset().union(*(part.keys for part in focus))
+    if len(clause.topics) < 2 or (clause.cues | _cues_but(clause, focus)) & {Cue.NOT, Cue.FREE, Cue.VOID}:
+        return False
+    missing = [stem for stem in clause.topics if not worth(stem, keys, lexicon)]
+    if len(missing) != 1:
+        return False
+    contraries = lexicon.opposites.get(missing[0], frozenset())
+    return any(other in keys for other in contraries) or lexicon.undone(missing[0], keys)
 
 
 LEANING = frozenset("which who whose that it they this these he she and but or as so".split())
@@ -178,7 +220,7 @@ def _new_cues(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
 
 def _near(clause: Clause, part: Clause, hit: Hit) -> bool:
     """In a long clause a cue speaks of what stands near it."""
-    around = part.sentence.words[max(part.first, hit.first - BEFORE) : min(part.last, hit.last + AFTER)]
+    around = part.sentence.words[max(part.first, hit.first - FAR) : min(part.last, hit.last + FAR)]
     keys = keys_of(around, clause.lexicon)
     return any(worth(stem, keys, clause.lexicon) for stem in clause.topics)
 
@@ -201,6 +243,8 @@ def _denied(clause: Clause, match: Match, focus: Sequence[Clause], index: Index)
 
 
 def _about(clause: Clause, match: Match, index: Index) -> bool:
+    if len(clause.words) < 2:
+        return False
     telling = len(clause.topics[0]) >= TELLING and not clause.imperative
     least = AROUND_TELLING if telling else AROUND
     return index.covered(clause.lexicon, _topics_around(clause), match.window) >= least
@@ -208,7 +252,7 @@ def _about(clause: Clause, match: Match, index: Index) -> bool:
 
 def _governed(clause: Clause) -> bool:
     """Does the one topic word stand under the negation, not before it?"""
-    first = next(hit.first for hit in clause.hits if hit.cues & (DENYING | {Cue.ONLY}))
+    first = next(hit.first for hit in clause.hits if hit.cues & (DENYING | {Cue.ONLY, Cue.CEASE}))
     words = clause.sentence.words[first : clause.last]
     return any(clause.lexicon.stem(word) in clause.topics for word in words)
 
@@ -272,7 +316,7 @@ def _demands(focus: Sequence[Clause]) -> bool:
 
 def _denies_duty(clause: Clause, cues: frozenset[Cue]) -> bool:
     """The summary says no where the clause demands: `must not`, or that it is off, of something always done."""
-    if cues & {Cue.UNLESS, Cue.DONE, Cue.FREE} or clause.cues & {Cue.ONLY, Cue.AKIN, Cue.BAR, Cue.LIMIT}:
+    if clause.condition_topics or cues & {Cue.UNLESS, Cue.DONE, Cue.FREE} or clause.cues & {Cue.ONLY, Cue.AKIN, Cue.BAR, Cue.LIMIT}:
         return False
     return cues >= {Cue.NOT, Cue.MUST}
 
@@ -298,7 +342,8 @@ def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict |
     tied = clause.condition_topics and not any(hit.cues >= {Cue.NOT, Cue.UNLESS} for hit in clause.hits)
     if clause.force is Force.PERMISSION and bound and not tied and _in_order(clause, focus):
         return Verdict(clause, Change.INVERTED, "permission-denied", match)
-    if clause.force is Force.FREEDOM and Cue.MUST in cues and not cues & {Cue.FREE, Cue.NOT, Cue.BAR, Cue.AKIN}:
+    demanded = Cue.MUST in cues or any(part.imperative for part in focus)
+    if clause.force is Force.FREEDOM and demanded and not cues & {Cue.FREE, Cue.NOT, Cue.BAR, Cue.AKIN}:
         return Verdict(clause, Change.INVERTED, "duty-laid-down", match)
     return None
 
@@ -347,13 +392,19 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
         return Verdict(clause, Change.INVERTED, "turned-round", told.match)
     if _condition_gone(clause, told, gone, come):
         return Verdict(clause, Change.ALTERED, "condition-lost", told.match)
-    if come & DENIED and not gone & DENIALS and not clause.cues & DENIED:
+    if _said_there(clause, told, first) & come & DENIED and not gone & DENIALS and not clause.cues & DENIED:
         return Verdict(clause, Change.INVERTED, "denial-added", told.match)
     if clause.denies and not gone & DENYING and _reworded(clause, told, (first, last)):
         return Verdict(clause, Change.ALTERED, "scope-changed", told.match)
     if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) - gone and not come & {Cue.MUST, Cue.ONLY}:
         return Verdict(clause, Change.SOFTENED, "hedged", told.match)
     return None
+
+
+def _said_there(clause: Clause, told: Retold, first: int) -> frozenset[Cue]:
+    """The cues of those clauses of the retelling that share a word with the clause: a new clause beside it adds its own."""
+    parts = (part for part in told.window.clauses if part.last > first)
+    return cues_of(hit for part in parts if any(worth(t, part.keys, clause.lexicon) for t in clause.topics) for hit in part.hits)
 
 
 def _condition_gone(clause: Clause, told: Retold, gone: frozenset[Cue], come: frozenset[Cue]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import lru_cache
 
 import Stemmer
@@ -28,6 +28,7 @@ class Lexicon:
         self.stop = frozenset(language.stop.split())
         self.bare = frozenset(language.bare.split())
         self._trailing = None if language.trailing == "*" else frozenset(language.trailing.split())
+        self.keeping = frozenset(language.keeping.split())
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
         self._positive = tuple(language.positive.split())
@@ -51,6 +52,11 @@ class Lexicon:
             known = self._keys[word] = frozenset({stem, *start, *self.groups.get(stem, ())})
         return known
 
+    def undone(self, stem: str, keys: Set[str | int]) -> bool:
+        """Do the keys hold the word with its negative prefix on, or off: usable, unusable?"""
+        starts = self.language.negative_starts
+        return any(start + stem in keys or stem.startswith(start) and stem[len(start) :] in keys for start in starts)
+
     def trails(self, phrase: str) -> bool:
         """Does the conditional phrase stand after its condition?"""
         return self._trailing is None or phrase in self._trailing
@@ -72,10 +78,12 @@ class Lexicon:
     def _opposites(self, lines: Sequence[str]) -> dict[str, frozenset[str]]:
         opposites: dict[str, set[str]] = {}
         for line in lines:
-            one, _, others = line.partition("/")
-            for other in others.split():
-                opposites.setdefault(self.stem(one.strip()), set()).add(self.stem(other))
-                opposites.setdefault(self.stem(other), set()).add(self.stem(one.strip()))
+            one, _, other = line.partition("/")
+            left, right = set(map(self.stem, one.split())), set(map(self.stem, other.split()))
+            for stem in left:
+                opposites.setdefault(stem, set()).update(right)
+            for stem in right:
+                opposites.setdefault(stem, set()).update(left)
         return {stem: frozenset(others) for stem, others in opposites.items()}
 
 

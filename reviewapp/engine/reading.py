@@ -155,8 +155,8 @@ def _clause(
     while start < last and (sentence.words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
         start += 1
     following = sentence.words[start + 1] if start + 1 < last else ""
-    imperative = start < last and sentence.words[start] in lexicon.openers and following not in NOT_OBJECTS and not question
-    return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), imperative, question)
+    ordered = start < last and sentence.words[start] in lexicon.openers and following not in NOT_OBJECTS and not question
+    return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), start if ordered else None, question)
 
 
 def _says_nothing(hits: Sequence[Hit], place: int) -> bool:

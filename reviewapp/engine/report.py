@@ -35,6 +35,8 @@ TITLES = {
     "permission-denied": "The summary forbids or restricts what was allowed",
     "lift-ignored": "The summary carries on what was called off",
     "lift-invented": "The summary says it no longer holds, and nobody lifted it",
+    "swapped": "The summary swaps what comes first or is preferred",
+    "opposite": "The summary says the opposite word",
     "opened-up": "The summary opens to all what was restricted",
     "once-standing": "What was allowed once stands as a rule in the summary",
 }
@@ -53,6 +55,8 @@ _WHY = {
     "permission-denied": "The source allows it; the summary forbids it or ties it to a condition.",
     "lift-invented": "The summary says that it was lifted or no longer holds; no turn of a user or the system says so.",
     "lift-ignored": "A later turn calls it off; the summary carries it on as if it held.",
+    "swapped": "The same words stand on the other side of the same instead of, before or after.",
+    "opposite": "All words but one are there, and its opposite stands in its place.",
     "opened-up": "The source restricts who or when; the summary says anyone, or at any time.",
     "once-standing": "The source says it for one occasion; the summary states it without that limit.",
 }
@@ -68,9 +72,15 @@ def rules_of(prefix: str, names: Iterable[str]) -> tuple[Rule, ...]:
 def findings(pair: Pair, prefix: str, kinds: frozenset[Kind]) -> Iterator[Finding]:
     """What the summary did to the binding clauses whose kind is one of `kinds`."""
     for told in pair.once(verdicts):
-        kind = KIND_OF[told.clause.force]
+        kind = _kind(told)
         if kind in kinds:
             yield _finding(pair, told, kind, prefix)
+
+
+def _kind(told: Told) -> Kind:
+    if told.clause.force is Force.FACT and told.verdict.change is not Change.ALTERED:
+        return Kind.NEGATION
+    return KIND_OF[told.clause.force]
 
 
 def _finding(pair: Pair, told: Told, kind: Kind, prefix: str) -> Finding:

@@ -30,7 +30,7 @@ DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
 UNIT = 3  # letters that a unit glued to a number has at most
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
-TOPICAL = frozenset({Cue.BAR, Cue.AKIN, Cue.VOID})  # words that deny by their meaning may be what it is about
+TOPICAL = frozenset({Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE})  # words that deny by their meaning may be what it is about
 JOINERS = frozenset({"and", "or", "then"})
 ANAPHORA = frozenset("that this it they them these those other reverse former latter".split())
 
@@ -57,10 +57,14 @@ class Clause:
     last: int
     hits: tuple[Hit, ...]
     condition: frozenset[int] = frozenset()
-    imperative: bool = False
+    verb: int | None = None  # the word that opens an imperative
     question: bool = False
     guard: Clause | None = None
     borrowed: tuple[str, ...] = ()  # topics of the clauses before it, where it only says `don't do that`
+
+    @property
+    def imperative(self) -> bool:
+        return self.verb is not None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -100,13 +104,38 @@ class Clause:
         own = self._topics(sorted(self.condition))
         return own + (self.guard.topics if self.guard else ())
 
+    @cached_property
+    def spurned(self) -> tuple[str, ...]:
+        """What stands after `instead of`."""
+        over = next((hit for hit in self.hits if Cue.OVER in hit.cues), None)
+        return self.topics_in(over.last, self.last) if over else ()
+
+    def topics_in(self, first: int, last: int) -> tuple[str, ...]:
+        return self._topics(range(first, last))
+
+    def keys_in(self, first: int, last: int) -> frozenset[str | int]:
+        return keys_of(self.sentence.words[first:last], self.lexicon)
+
     def _topics(self, places: Sequence[int]) -> tuple[str, ...]:
-        cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not hit.cues <= TOPICAL}
+        cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not self._topical(hit)}
         texts = self.sentence.words
         kept = [p for p in places if p not in cued and not self._bare(texts[p])]
         if self.lexicon.language.joined:
             return tuple(dict.fromkeys(_joined(texts, kept)))
         return tuple(dict.fromkeys(self.lexicon.stem(texts[p]) for p in kept))
+
+    def _topical(self, hit: Hit) -> bool:
+        """May the words of the cue be what the clause is about? Not those that order to stop or to keep off."""
+        return hit.cues <= TOPICAL and not self._ceases(hit)
+
+    def _is_denial(self, hit: Hit) -> bool:
+        return bool(hit.cues & DENYING) or self._ceases(hit)
+
+    def _ceases(self, hit: Hit) -> bool:
+        """Orders to stop, or to keep off: `hold the order`, `keep her out of it`."""
+        if self.verb is None or Cue.CEASE not in hit.cues:
+            return False
+        return hit.first == self.verb or self.sentence.words[self.verb] in self.lexicon.keeping
 
     def _bare(self, word: str) -> bool:
         """Says nothing about the topic: a function word, with or without a contracted verb, or a number."""
@@ -121,7 +150,7 @@ class Clause:
     @cached_property
     def force(self) -> Force:
         cues = self.cues
-        if Cue.FREE in cues:
+        if Cue.FREE in cues or cues >= {Cue.MAY, Cue.OMIT} and Cue.NOT not in cues:
             return Force.FREEDOM
         if self.denies:
             return self._denial()
@@ -146,7 +175,7 @@ class Clause:
     @cached_property
     def denies(self) -> bool:
         """Says no. What may be done without something, or may be skipped, is still a permission."""
-        denying = [hit for hit in self.hits if hit.cues & DENYING and hit.first not in self.condition]
+        denying = [hit for hit in self.hits if self._is_denial(hit) and hit.first not in self.condition]
         if Cue.MAY in self.cues and not any(Cue.NOT in hit.cues and Cue.UNLESS not in hit.cues for hit in denying):
             return any(Cue.FEW in hit.cues for hit in denying)
         return bool(denying)

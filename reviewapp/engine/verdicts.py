@@ -130,5 +130,5 @@ def _counts(clause: Clause, turn: Turn) -> bool:
     if not clause.topics or clause.question or clause.conditional:
         return False
     if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
-        return False
+        return turn.binds and len(clause.topics) > 1
     return turn.binds or Cue.NOT in clause.cues

@@ -13,6 +13,9 @@ class Cue(StrEnum):
     NOT = "not"  # turns the clause round
     BAR = "bar"  # a word that denies by its meaning: forbidden, refuse, exclude
     AKIN = "akin"  # may stand for a denial in the summary, but makes none: on hold, instead, private
+    CEASE = "cease"  # denies where it is ordered: stop, hold, leave off
+    OMIT = "omit"  # allowed, it frees: skip, leave out
+    OVER = "over"  # prefers what stands before it to what follows: instead of
     FEW = "few"  # nearly a negation: rarely, hardly
     ALL = "all"  # opens what was restricted: anyone, at any time
     ONLY = "only"  # restricts: everything else is denied
@@ -51,6 +54,7 @@ class Language:
     irregular: str = ""
     answers: str = ""  # words that after a colon answer no
     bare: str = ""  # the negator that needs no verb: `but not the other`
+    keeping: str = ""  # verbs that order to keep off with `off`, `out of`, `alone`
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary
     negative_ends: tuple[str, ...] = ()

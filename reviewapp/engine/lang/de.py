@@ -9,8 +9,10 @@ GERMAN = Language(
     name="German",
     cues={
         Cue.NOT: (
-            "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|keinerlei|niemand|niemandem|niemanden|nirgends|nirgendwo|nichts|weder|noch nie|ohne|"
-            "auf keinen fall|unter keinen umständen|keinesfalls|keineswegs|nimmer|nein|zu keiner zeit|zu keinem zeitpunkt|nicht mehr"
+            "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|keinerlei|niemand|niemandem|niemanden|"
+            "nirgends|nirgendwo|nichts|weder|noch nie|ohne|auf keinen fall|unter keinen umständen|keinesfalls|"
+            "keineswegs|nimmer|nein|zu keiner zeit|zu keinem zeitpunkt|nicht mehr|gilt nicht mehr|"
+            "gelten nicht mehr|gilt nicht"
         ),
         Cue.BAR: (
             "verboten|verbietet|verbieten|untersagt|untersagen|unzulässig|unerlaubt|verweigert|verweigern|lehnt ab|abgelehnt|ablehnen|ausgeschlossen|"
@@ -36,6 +38,8 @@ GERMAN = Language(
             "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|mit ausnahme|abgesehen von|"
             "vorbehaltlich"
         ),
+        Cue.OVER: "statt|anstatt|anstelle",
+        Cue.CEASE: "lass|halte|stopp|stoppe",
         Cue.ALL: "jeder darf|alle dürfen|jederzeit|überall|beliebig",
         Cue.VOID: "gilt nicht mehr|gelten nicht mehr|aufgehoben|hinfällig|gilt nicht",
         Cue.DONE: "wurde|wurden|war|waren|worden|bereits|schon",

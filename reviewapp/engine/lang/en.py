@@ -7,12 +7,16 @@ from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, OPPOSITES, POSITI
 
 CUES = {
     Cue.NOT: (
-        "not|never|no|none|nobody|no one|noone|nothing|neither|nor|nowhere|cannot|can't|cant|don't|dont|doesn't|doesnt|didn't|didnt|"
-        "won't|wont|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|mustn't|mustnt|shouldn't|shouldnt|shan't|shant|couldn't|couldnt|"
-        "wouldn't|wouldnt|haven't|havent|hasn't|hasnt|hadn't|hadnt|mayn't|mightn't|oughtn't|daren't|ain't|aint|without|w/o|by no means|"
-        "under no circumstances|on no account|at no point|at no time|in no case|in no event|in no way|no way|not ever|not at all|not even|"
-        "never ever|nought|nay|nope|needn't be|not to be|is not|isn t|don t|can t|won t|doesn t|do not|does not|did not|must not|shall not|"
-        "should not|may not|can not|will not|no longer"
+        "not|never|no|none|nobody|no one|noone|nothing|neither|nor|nowhere|cannot|can't|cant|don't|dont|doesn't|"
+        "doesnt|didn't|didnt|won't|wont|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|mustn't|mustnt|"
+        "shouldn't|shouldnt|shan't|shant|couldn't|couldnt|wouldn't|wouldnt|haven't|havent|hasn't|hasnt|hadn't|"
+        "hadnt|mayn't|mightn't|oughtn't|daren't|ain't|aint|without|w/o|by no means|under no circumstances|"
+        "on no account|at no point|at no time|in no case|in no event|in no way|no way|not ever|not at all|"
+        "not even|never ever|nought|nay|nope|needn't be|not to be|is not|isn t|don t|can t|won t|doesn t|do not|"
+        "does not|did not|must not|shall not|should not|may not|can not|will not|no longer|no longer true|"
+        "no longer the case|no longer applies|no longer apply|no longer hold|no longer holds|no longer in force|"
+        "no longer binding|no longer needed|no longer required|no longer necessary|does not apply|doesn't apply|"
+        "do not apply|don't apply|not true that|not the case"
     ),
         Cue.BAR: (
         "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|"
@@ -62,7 +66,8 @@ CUES = {
         "limit|limits|restrict|restricts|restricted|keep out of|kept out of|keeps out of|kept off|hamper|hampers|"
         "hampered|obstruct|obstructed|deter|deters|deterred|discourage|discourages|discouraged|dissuade|dissuaded|"
         "sever|severed|withholds|unknown to|a stranger to|strangers|without|in lieu|alternative to|rid|wait|waits|"
-        "waiting|withdrew|withdraws|withdraw|retracted|retracts|took back|revokes"
+        "waiting|withdrew|withdraws|withdraw|retracted|retracts|took back|revokes|out of|shut|offline|must wait|"
+        "must await|has to wait|have to wait"
     ),
     Cue.FEW: (
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
@@ -123,6 +128,13 @@ CUES = {
         "barring|short of|only if|only when|only once|only with|only for|only by|only in|only on|only from|"
         "if and only if|provided|provided that|providing|on condition|without|absent|subject to|in the absence of|"
         "but for|with the exception of|excluding|save when|save where|lacking|w/o|unless and until|only after"
+    ),
+    Cue.OVER: "instead of|rather than|as opposed to|in preference to|in place of",
+    Cue.OMIT: "skip|skips|omit|leave out|bypass|ignore|dispense with|drop",
+    Cue.CEASE: (
+        "stop|hold|hold off|hold back|halt|pause|freeze|suspend|cease|quit|off|alone|untouched|unchanged|closed|"
+        "shut|out of|away from|as is|disabled|offline|private|confidential|secret|keep out|stay out|stay away|"
+        "keep away|keep off|leave alone|leave untouched|leave as is|leave out|hands off"
     ),
     Cue.ALL: (
         "anyone|anybody|everyone|everybody|whoever|anytime|at any time|any time|freely|anywhere|everywhere|"
@@ -210,6 +222,7 @@ ENGLISH = Language(
     stop=STOP,
     answers="no none never nothing nobody nil",
     bare="not never",
+    keeping="keep leave stay remain let have",
     stemmer="english",
     synonyms=SYNONYMS,
     opposites=OPPOSITES,

@@ -41,6 +41,10 @@ expiry expire|maintenance maintain|repetition repeat|repeated repeat|comparison 
 """
 
 SYNONYMS = """
+refuse decline reject deny veto
+forbid prohibit ban bar disallow outlaw
+surgery operation procedure
+agree accept consent
 delete remove erase wipe purge drop discard trash destroy rm truncate
 change alter modify edit amend adjust update touch tweak mutate rewrite overwrite
 contact call ring phone telephone approach reach message notify inform tell alert text email mail mention ask
@@ -217,29 +221,49 @@ year years yr yrs
 """
 
 OPPOSITES = """
-open / closed shut
-start / stop
+open / close shut
+start begin / stop halt cease
 include / exclude omit
 enable / disable
 accept / reject refuse decline
-allow / forbid prohibit ban deny
-keep / remove delete drop
+approve / reject refuse decline
+agree / refuse disagree
+allow permit / forbid prohibit ban deny
+keep retain / remove delete drop discard
 public / private confidential
 present / absent missing
-valid / invalid void
-succeed / fail
+valid / invalid void expire
+succeed success / fail failure
 pass / fail
+lock / unlock
+hold / release
+attend / miss
+encrypt / decrypt
+increase raise / decrease lower reduce
+buy / sell
+internal / external
+automatic / manual
+optional / mandatory
+temporary / permanent
+online / offline
+early / late
 always / never
 everyone / nobody
-everything / nothing
 often / rarely seldom
-many / few
 known / unknown
 possible / impossible
 able / unable
-complete / incomplete
-signed / unsigned
-used / unused
+active / inactive
+attach / detach
+connect / disconnect
+import / export
+upload / download
+install / uninstall
+ascend / descend
+push / pull
+win / lose
+hire / fire
+before / after
 """
 
 OPENERS = (

@@ -33,6 +33,8 @@ SPANISH = Language(
             "salvo|excepto|a menos|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|"
             "fuera de|previa"
         ),
+        Cue.CEASE: "detenga|suspenda|deje de|pare",
+        Cue.OVER: "en lugar de|en vez de",
         Cue.ALL: "cualquiera|todo el mundo|en cualquier momento|libremente",
         Cue.VOID: "ya no se aplica|ya no aplica|ya no rige|revocado|revocada|sin efecto",
         Cue.DONE: "fue|fueron|ha sido|han sido|ya se|estaba",

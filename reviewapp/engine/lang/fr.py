@@ -37,6 +37,8 @@ FRENCH = Language(
             "sauf|à moins|excepté|hormis|hors|sans|seulement si|uniquement si|à condition|à l'exception|"
             "pourvu que|sous réserve"
         ),
+        Cue.CEASE: "arrêtez|cessez|suspendez",
+        Cue.OVER: "au lieu de|plutôt que",
         Cue.ALL: "n'importe qui|tout le monde|n'importe quand|librement",
         Cue.VOID: "ne s'applique plus|ne s'appliquent plus|levé|levée|révoqué|n'est plus en vigueur",
         Cue.DONE: "a été|ont été|était|étaient|déjà",

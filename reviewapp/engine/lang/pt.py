@@ -33,6 +33,8 @@ PORTUGUESE = Language(
             "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|"
             "fora"
         ),
+        Cue.CEASE: "pare|suspenda|deixe de",
+        Cue.OVER: "em vez de|ao invés de",
         Cue.ALL: "qualquer um|todo mundo|a qualquer momento|livremente",
         Cue.VOID: "já não se aplica|não se aplica mais|não vale mais|revogado|revogada|sem efeito",
         Cue.DONE: "foi|foram|já foi|estava",
