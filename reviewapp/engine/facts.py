@@ -21,6 +21,7 @@ from reviewapp.engine.values import Value, ValueReader, answered
 _BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document or a paste
 _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
 _CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
+NEARLY_ALL = 0.8  # for a long turn, of which a summary need not keep much
 ENOUGH, MOST = 5, 0.7  # facts that must be there to tell a habit, and the share that makes it one
 
 

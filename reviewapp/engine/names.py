@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
-from reviewapp.engine.facts import ENOUGH, MOST, Facts
+from reviewapp.engine.facts import ENOUGH, MOST, NEARLY_ALL, Facts
+from reviewapp.engine.folding import folded_lines
 from reviewapp.engine.idents import Ident
 from reviewapp.engine.neighbours import Neighbours
 from reviewapp.engine.pair import Pair
@@ -16,6 +18,7 @@ from reviewapp.engine.source import Joint, joints
 
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
+_LONGEST_TAG = 200
 _CUT = 6  # a shorter beginning of a name says nothing
 _WORDS_END = re.compile(r"[A-Z._/:-]")
 Origin = tuple[int, Ident]
@@ -29,6 +32,7 @@ class Names:
         self.facts = pair.once(Facts)
         self.source = self.facts.source
         self._kept: dict[str, bool] = {}
+        self._retold: dict[int, bool] = {}
 
     @cached_property
     def novel(self) -> list[Ident]:
@@ -115,8 +119,7 @@ class Names:
         return not _shortened(ident, name)
 
     def _placed(self, turn: int, token: str, name: Ident) -> Ident:
-        at = self.pair.turns[turn].content.find(token)
-        return Ident(at + name.start, at + name.end, name.kind, name.text, name.strong)
+        return _moved(name, self.pair.turns[turn].content.find(token))
 
     def shortens(self, ident: Ident) -> bool:
         """The name of the summary is the beginning of a longer one of the source, cut between words."""
@@ -133,19 +136,40 @@ class Names:
 
     def dropped(self, turn: int) -> Iterator[Ident]:
         """Names of one turn that the summary does not hold in any form, each once."""
-        text = self.pair.turns[turn].content
+        text, at = self.pair.turns[turn].content, 0
         seen: set[str] = set()
         for token in dict.fromkeys(text.split()):
-            for name in self.facts.names_in(token):
-                if name.canonical not in seen and not self.kept(name):
-                    seen.add(name.canonical)
-                    yield self._placed(turn, token, name)
+            lost = [name for name in self.facts.names_in(token) if name.canonical not in seen and not self.kept(name)]
+            if not lost:
+                continue
+            at = text.find(token, at)
+            seen.update(name.canonical for name in lost)
+            yield from (_moved(name, at) for name in lost if not _in_tag(text, at + name.start))
+
+    def _told_together(self, parts: list[str]) -> bool:
+        """As one name, or as words of one sentence: `load/save` is kept by "loads and saves"."""
+        joint = len(parts) > 1 and (parts[-2], parts[-1]) in self._stated_joints
+        return joint or any(set(parts) <= told for told in self._told)
+
+    @cached_property
+    def _told(self) -> list[frozenset[str]]:
+        """The parts of each sentence of the summary."""
+        return [frozenset(folded_lines(sentence.text)[0].split()) for sentence in self.pair.sentences]
 
     def counts(self, turn: int, ident: Ident) -> bool:
         """Is its loss worth a warning? A name by its form is; words where the summary keeps nearly all names."""
-        if turn not in self.facts.brief or turn in self.facts.cited:
+        if turn in self.facts.cited:
             return False
+        if turn not in self.facts.brief:
+            return ident.strong and self._retells(turn)
         return ident.strong or (self._keeps_most and not self._is_alternative(turn, ident))
+
+    def _retells(self, turn: int) -> bool:
+        """Does the summary keep nearly every name of this long turn, so that a missing one stands out?"""
+        if turn not in self._retold:
+            names = [name for token in set(self.source.texts[turn].split()) for name in self.facts.names_in(token)]
+            self._retold[turn] = len(names) >= ENOUGH and sum(map(self.kept, names)) >= NEARLY_ALL * len(names)
+        return self._retold[turn]
 
     def _is_alternative(self, turn: int, ident: Ident) -> bool:
         """`first/last` is two words; a path of two words is set apart as a name."""
@@ -171,11 +195,23 @@ class Names:
             return ident.text.partition("=")[0].lower() in self.pair.folded
         if ident.kind == "hash":
             return parts[0] in stated or any(parts[0].startswith(short) for short in self._stated_hashes)
+        if ident.kind == "path" and not ident.strong:
+            return all(part in stated for part in parts) and self._told_together(parts)
         if ident.kind in ("url", "email", "scope") or not ident.strong:
             return all(part in stated for part in parts)
         if ident.kind == "path" and len(parts) > 1 and "." not in parts[-1]:
             return (parts[-2], parts[-1]) in self._stated_joints
         return not parts or parts[-1] in stated or (parts[-1].rpartition(".")[2] in stated and ident.kind == "dotted")
+
+
+def _moved(name: Ident, by: int) -> Ident:
+    return replace(name, start=name.start + by, end=name.end + by)
+
+
+def _in_tag(text: str, at: int) -> bool:
+    """`<rules file="AGENTS.md">`: what the markup says is not what somebody said."""
+    opened = text.rfind("<", max(0, at - _LONGEST_TAG), at)
+    return opened >= 0 and text.find(">", opened, at) < 0 and text[opened + 1 : opened + 2].isalpha()
 
 
 def _pieces(parts: tuple[str, ...]) -> set[str]:

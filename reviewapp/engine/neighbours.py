@@ -34,7 +34,7 @@ class Neighbours:
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
         limit = 2 if len(word) >= _LONG else 1
-        pool = sorted(set(chain.from_iterable(self._index.get(key, ()) for key in _sized(word))))
+        pool = list(set(chain.from_iterable(self._index.get(key, ()) for key in _sized(word))))
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
         found = {other: distance for other, distance, _ in near if other != word and not _inflected(word, other)}
         cut = (other for other in self._index.get((word[:_EDGE], word[-_EDGE:]), ()) if _part_cut(word, other))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from reviewapp.engine.facts import ENOUGH, MOST, Facts, Place
+from reviewapp.engine.facts import ENOUGH, MOST, NEARLY_ALL, Facts, Place
 from reviewapp.engine.numbers import POINTERS
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.spelling import parse
@@ -33,12 +33,13 @@ _CHANGE = re.compile(
 _LISTED = re.compile(r"\s?[\w-]*\s?[:：]")
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _BEGUN = re.compile(r"(?<![0-9])([0-9]+)\s?[-\u2013]\s?$")
+_QUOTES = frozenset("\"'`\u201c\u201d\u2018\u2019")
 _RUN = re.compile(r"[0-9]+")
 _WINDOW = 90
 _MIXED = frozenset({("number", "money"), ("money", "number"), ("date", "ratio"), ("ratio", "date")})
 _ITEMS = 12
 _LAST = 32  # the latest statements of a value are the ones that count
-_OCCURRENCES = 24  # of one number, among which the likeliest original is looked for
+_OCCURRENCES, _LOOKED_AT = 16, 64  # of one number and of all, among which the likeliest original is looked for
 
 
 class Pairing:
@@ -78,7 +79,7 @@ class Pairing:
         """The summary's mention of a value in whose stead the turn put another: `48 not 46`."""
         if not _IN_STEAD.search(self._before(place)):
             return None
-        bare = not content(place.sentence)
+        bare = len(content(place.sentence)) < 2  # "Sorry, 48 not 46."
         for other in self.facts.summary_places if bare else self.near(place):
             same = place.value.equals(other.value) and not self.denied(other)
             if same and (bare or self.topic(place, other) > _SAME_TOPIC):
@@ -154,9 +155,19 @@ class Pairing:
 
     def counts(self, place: Place) -> bool:
         """Is its loss worth a warning? A person's words are; the agent's where the summary keeps such values."""
-        if place.turn in self.facts.cited or self._is_bare_ordinal(place) or _points_at_an_item(place.value):
+        if (
+            place.turn in self.facts.cited
+            or self.is_literal(place)
+            or self._is_bare_ordinal(place)
+            or _points_at_an_item(place.value)
+        ):
             return False
         return self.pair.turns[place.turn or 0].binds or self._keeps_most
+
+    def is_literal(self, place: Place) -> bool:
+        """A value in quotes is an example, or somebody else's words."""
+        text, value = self.text(place), place.value
+        return text[value.start - 1 : value.start] in _QUOTES and text[value.end : value.end + 1] in _QUOTES
 
     def _is_bare_ordinal(self, place: Place) -> bool:
         word = self.text(place)[place.value.start : place.value.end]
@@ -168,6 +179,18 @@ class Pairing:
         said = [place for place in self.facts.brief_places if not self.pair.turns[place.turn or 0].binds]
         kept = sum(self.facts.kept(place.value) for place in said)
         return len(said) >= ENOUGH and kept >= MOST * len(said)
+
+    def retells(self, turn: int) -> bool:
+        """Does the summary keep nearly every value of this long turn, so that a missing one stands out?"""
+        return turn in self._retold
+
+    @cached_property
+    def _retold(self) -> frozenset[int]:
+        kept: defaultdict[int, list[bool]] = defaultdict(list)
+        for found in self.facts.long_occurrences:
+            kept[found.turn].append(self.facts.kept(found.value))
+        habits = (turn for turn, held in kept.items() if len(held) >= ENOUGH and sum(held) >= NEARLY_ALL * len(held))
+        return frozenset(habits).difference(self.facts.cited)
 
     def ends_a_range(self, place: Place) -> bool:
         """`543-557`: does a bare number end what a number of the turns begins?"""
@@ -214,15 +237,15 @@ class Pairing:
         """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""
         topic = frozenset(words(place.sentence.folded))
         best, best_score = None, 0 if numbers and len(numbers[0]) == 2 else -1
-        for number in numbers:
-            for turn, start in islice(places.get(number, ()), _OCCURRENCES):
-                text = self.pair.turns[turn].content
-                left, right = max(0, start - _WINDOW), start + len(number) + _WINDOW
-                score = len(topic.intersection(text[left:right].lower().split()))
-                if score > best_score:
-                    best_score = score
-                    value = replace(place.value, start=start, end=start + len(number), noun="")
-                    best = Place(value, Sentence(text[left:right], left, right), turn)
+        found = ((number, *at) for number in numbers for at in places.get(number, ())[:_OCCURRENCES])
+        for number, turn, start in islice(found, _LOOKED_AT):
+            left, right = max(0, start - _WINDOW), start + len(number) + _WINDOW
+            around = self.pair.turns[turn].content[left:right]
+            score = len(topic.intersection(around.lower().split()))
+            if score > best_score:
+                best_score = score
+                value = replace(place.value, start=start, end=start + len(number), noun="")
+                best = Place(value, Sentence(around, left, right), turn)
         return best
 
 

@@ -27,21 +27,24 @@ def parse(spelling: str) -> Value | None:
     """The meaning of one spelling, at offsets 0..len; None when it is not a value after all."""
     if len(spelling) > _LONGEST_HIT:
         return None
-    plain = spelling.translate(DIGITS)
+    plain = spelling if spelling.isascii() else spelling.translate(DIGITS)
+    if plain.isdigit():
+        return _digits(plain) if len(plain) <= quantities.LONGEST_NUMBER else None
     if _CODE.fullmatch(plain):
         return _or_version(made(spelling, "code", (_code(plain),)), plain)
-    if plain.isdigit():
-        return (
-            None
-            if len(plain) > quantities.LONGEST_NUMBER
-            else made(spelling, "number", (quantities.bare(Decimal(plain)),))
-        )
     readers = (read_time, *_READERS) if ":" in plain else (_amount,) if _DECIMAL.fullmatch(plain) else _READERS
     for read in readers:
         value = read(plain)
         if value is not None:
             return _or_version(replace(value, end=len(spelling)), plain)
     return None
+
+
+def _digits(plain: str) -> Value:
+    """Most values of a log are these: made without a detour."""
+    number = plain.lstrip("0") or "0"
+    held = f"*={number}"
+    return Value(0, len(plain), "number", number, offers=(f"-={number}", held), asks=((held,),))
 
 
 def _or_version(value: Value | None, plain: str) -> Value | None:

@@ -34,6 +34,8 @@ def made(spelling: str, kind: str, forms: tuple[Form, ...], unit: str = "", *, s
     """The value of all the readings together; None where there is none."""
     if not forms:
         return None
-    offers = tuple(dict.fromkeys(key for form in forms for key in form.offers))
-    asks = tuple(dict.fromkeys(keys for form in forms for keys in form.asks))
+    offers, asks = forms[0].offers, forms[0].asks
+    for form in forms[1:]:
+        offers += tuple(key for key in form.offers if key not in offers)
+        asks += tuple(keys for keys in form.asks if keys not in asks)
     return Value(0, len(spelling), kind, forms[0].canonical, unit, offers=offers, asks=asks, spelled=spelled)

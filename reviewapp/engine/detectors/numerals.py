@@ -44,13 +44,16 @@ def _losses(pairing: Pairing) -> Iterator[Finding]:
         yield from _of_turn(pairing, place)
     for found in pairing.facts.long_occurrences:
         if not weak(found.value) and not pairing.facts.kept(found.value):
-            yield _of_document(pairing.pair, found)
+            yield _of_document(pairing, found)
 
 
-def _of_document(pair: Pair, found: Occurrence) -> Finding:
-    why = f"“{pair.turns[found.turn].content[found.start : found.end]}” is not in the summary in any equal form."
+def _of_document(pairing: Pairing, found: Occurrence) -> Finding:
+    why = (
+        f"“{pairing.pair.turns[found.turn].content[found.start : found.end]}” is not in the summary in any equal form."
+    )
+    severity = Severity.WARNING if found.value.unit and pairing.retells(found.turn) else Severity.NOTE
     span = Span(found.turn, found.start, found.end)
-    return Finding(Kind.NUMERAL, Change.DROPPED, Severity.NOTE, DROPPED.id, why, span)
+    return Finding(Kind.NUMERAL, Change.DROPPED, severity, DROPPED.id, why, span)
 
 
 def _inventions(pairing: Pairing, paired: set[int]) -> Iterator[Finding]:
