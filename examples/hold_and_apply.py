@@ -20,7 +20,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # from a checkout; elsewhere `pip install 'stet-review[verify]'` puts it there
 
-from reviewapp.client import Client, Context, NotVerified, Status, StetError, StillOpen, Submission  # noqa: E402
+from reviewapp.client import Client, Context, NotVerified, Status, StetError, StillOpen, Submission  # noqa: E402  # found by the line above
 
 LOOK_EVERY = 1.0  # seconds
 

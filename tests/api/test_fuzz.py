@@ -36,6 +36,11 @@ document = schemathesis.openapi.from_dict(api.get_openapi_schema(path_prefix="/a
 document.app = application
 
 
+@pytest.fixture(autouse=True)
+def plain_findings() -> None:
+    """Here it is the real engine that has to cope."""
+
+
 @pytest.fixture
 def kept_connection() -> Iterator[None]:
     """A request that came over WSGI ends by closing its connection, and with it the test's transaction."""

@@ -9,6 +9,8 @@ import pytest
 from django.test import Client as DjangoClient
 
 from reviewapp.client import Client, Request, Response
+from reviewapp.services import checks
+from tests import plain_engine
 from tests.api.agents import Agent, People, bearer, people
 
 
@@ -28,6 +30,11 @@ class ThroughDjango:
             request.method, path, body, content_type="application/json", headers=dict(request.headers)
         )
         return Response(answer.status_code, answer.content, dict(answer.headers))
+
+
+@pytest.fixture(autouse=True)
+def plain_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
 
 
 @pytest.fixture
