@@ -145,7 +145,11 @@ def _expected(total: Score, case: Case, findings: list[Case], everything: list[C
         total.hard, total.gold = total.hard + hard, total.gold + (not hard)
         total.hard_hit, total.hit = total.hard_hit + (hard and bool(mine)), total.hit + (not hard and bool(mine))
         total.by_kind[wanted["kind"]] += 1
-        total.exact_change += any(findings[i]["change"] == wanted["change"] for i in mine)
+        changes = {findings[i]["change"] for i in mine}
+        total.exact_change += wanted["change"] in changes
+        if changes and wanted["change"] not in changes:
+            told = f"{wanted['change']} told as {', '.join(sorted(changes))}"
+            total.errors.append(("CHANGE", case["id"], wanted["kind"], told, wanted["quote"]))
         if not mine:
             total.errors.append(
                 ("MISS hard" if hard else "MISS", case["id"], wanted["kind"], wanted["change"], wanted["quote"])
