@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reviewapp.web.secrets import Secret, find_secrets
+
 KEPT_MARKS = 4  # combining marks shown on one letter; the rest of a storm is clipped in view
 
 _NAMES = {
@@ -65,7 +67,24 @@ _ODD_ASCII = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
 
 
 def pieces(text: str) -> tuple[Piece, ...]:
-    """The text cut into plain stretches and chips; the pieces' `text` joined is the text."""
+    """The text cut into plain stretches and chips, secrets masked; the pieces' `text` joined is the text."""
+    shown: list[Piece] = []
+    at = 0
+    for secret in find_secrets(text):
+        shown += [*unmasked(text[at : secret.start]), masked(text[secret.start : secret.end], secret)]
+        at = secret.end
+    return (*shown, *unmasked(text[at:]))
+
+
+def masked(text: str, secret: Secret) -> Piece:
+    """A secret or a part of one as a chip that does not say it."""
+    return Piece(
+        text, f"•••• {secret.label}", "A secret, masked in view; who may decide can reveal it in the transcript"
+    )
+
+
+def unmasked(text: str) -> tuple[Piece, ...]:
+    """Like `pieces`, with secrets readable: for who asked to see them."""
     if text.isascii() and not _ODD_ASCII.search(text):  # most text, and twenty times quicker
         return (Piece(text, text),) if text else ()
     return tuple(_pieces(text))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.glyphs import Piece, masked, unmasked
+from reviewapp.web.secrets import Secret, find_secrets
 
 Mark = TypeVar("Mark")
 
@@ -35,19 +36,25 @@ class Segment(Generic[Mark]):
 def segments(text: str, spans: Iterable[Marked[Mark]] = ()) -> tuple[Segment[Mark], ...]:
     """Earlier spans lead: the first of a segment's marks decides how it looks. Spans are clipped to the text."""
     inside = [span for span in (_clip(span, len(text)) for span in spans) if span.start < span.end]
-    cuts = sorted({0, len(text), *(span.start for span in inside), *(span.end for span in inside)})
-    return tuple(_segment(text, start, end, inside) for start, end in pairwise(cuts))
+    secrets = find_secrets(text)  # of the whole text: a mark may begin in the middle of one
+    ends = [(span.start, span.end) for span in inside] + [(secret.start, secret.end) for secret in secrets]
+    cuts = sorted({0, len(text), *(point for pair in ends for point in pair)})
+    return tuple(_segment(text, start, end, inside, secrets) for start, end in pairwise(cuts))
 
 
 def _clip(span: Marked[Mark], size: int) -> Marked[Mark]:
     return Marked(max(0, min(span.start, size)), max(0, min(span.end, size)), span.mark)
 
 
-def _segment(text: str, start: int, end: int, spans: Sequence[Marked[Mark]]) -> Segment[Mark]:
+def _segment(
+    text: str, start: int, end: int, spans: Sequence[Marked[Mark]], secrets: Sequence[Secret]
+) -> Segment[Mark]:
     over = [span for span in spans if span.start <= start and end <= span.end]
+    secret = next((each for each in secrets if each.start <= start and end <= each.end), None)
+    part = text[start:end]
     return Segment(
-        text[start:end],
-        pieces(text[start:end]),
+        part,
+        (masked(part, secret),) if secret else unmasked(part),
         tuple(span.mark for span in over),
         tuple(span.mark for span in over if span.start == start),
         tuple(span.mark for span in over if span.end == end),

@@ -7,9 +7,11 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from reviewapp.models import Compaction, Receipt, Session, StateRecord, Team
+from reviewapp.services import disclosure
+from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
 from reviewapp.web.rooms import lineage, transcript
@@ -54,6 +56,19 @@ def turns(request: TeamRequest, session_id: UUID) -> HttpResponse:
     found = _session(request.team, session_id)
     query = request.GET.get("q", "").strip().replace("\0", "")
     seen = transcript.read(found, query=query, start=number(request.GET.get("from"), default=1))
+    return desk.page(request, "session/transcript.html", {"session": found, "seen": seen}, room=ROOM)
+
+
+@require_POST
+@team_page(decides=True)
+def reveal(request: TeamRequest, session_id: UUID, seq: int) -> HttpResponse:
+    """Answers with the page itself: what is revealed stands in no address and is gone with the next one."""
+    found = _session(request.team, session_id)
+    try:
+        disclosure.reveal(team=request.team, user=request.user, session_id=found.pk, seq=seq)
+    except Refused as refusal:
+        raise Http404(refusal.message) from None
+    seen = transcript.read(found, start=seq, revealed=seq)
     return desk.page(request, "session/transcript.html", {"session": found, "seen": seen}, room=ROOM)
 
 

@@ -8,14 +8,26 @@ from dataclasses import dataclass
 from django.db.models import F, Func, QuerySet, TextField, Value
 
 from reviewapp.models import Session, Turn
+from reviewapp.web.glyphs import Piece, pieces, unmasked
+from reviewapp.web.secrets import find_secrets
 
 PAGE = 200  # turns; the next page is a link, nothing is left out
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A turn as shown: secrets are masked unless somebody asked to see this one."""
+
+    turn: Turn
+    pieces: Sequence[Piece]
+    secrets: int
+    revealed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     session: Session
-    turns: Sequence[Turn]
+    turns: Sequence[Said]
     query: str
     found: int  # turns that match, or all of them
     first: int
@@ -26,15 +38,24 @@ class Transcript:
         return bool(self.query)
 
 
-def read(session: Session, *, query: str = "", start: int = 1) -> Transcript:
-    """From turn `start` on; with a query, only turns that contain it, whatever the case of its letters."""
+def read(session: Session, *, query: str = "", start: int = 1, revealed: int | None = None) -> Transcript:
+    """From turn `start` on; with a query, only turns that contain it, whatever the case of its letters.
+
+    `revealed` is the seq of the one turn whose secrets are to be seen.
+    """
     turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body").order_by("seq")
     if query:
         turns = _containing(turns, query)
     found = turns.count() if query else session.last_seq
     shown = list(turns.filter(seq__gte=start)[: PAGE + 1])
     after = shown[PAGE].seq if len(shown) > PAGE else None
-    return Transcript(session, shown[:PAGE], query, found, start, after)
+    said = [_said(turn, revealed=turn.seq == revealed) for turn in shown[:PAGE]]
+    return Transcript(session, said, query, found, start, after)
+
+
+def _said(turn: Turn, *, revealed: bool) -> Said:
+    text = turn.text
+    return Said(turn, unmasked(text) if revealed else pieces(text), len(find_secrets(text)), revealed)
 
 
 def _containing(turns: QuerySet[Turn], query: str) -> QuerySet[Turn]:

@@ -10,6 +10,7 @@ urlpatterns = [
     path("sessions/", session_views.sessions, name="sessions"),
     path("s/<uuid:session_id>/", session_views.session, name="session"),
     path("s/<uuid:session_id>/turns/", session_views.turns, name="turns"),
+    path("s/<uuid:session_id>/turns/<int:seq>/reveal/", session_views.reveal, name="reveal"),
     path("s/<uuid:session_id>/generations/", session_views.difference, name="generations"),
     path("audit/", audit_views.audit, name="audit"),
     re_path(r"^audit/export\.(?P<kind>csv|jsonl)$", audit_views.export, name="audit-export"),

@@ -1,18 +1,20 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.test import Client
 from django.urls import reverse
 
-from reviewapp.models import Session, User
+from reviewapp.models import AuditEntry, Compaction, Session, User
 from reviewapp.services import finalize, register, review
+from reviewapp.services.intake import TurnIn
 from reviewapp.services.standing import standing_of
 from reviewapp.web.rooms import lineage
 from reviewapp.web.rooms.compare import compare
 from reviewapp.web.rooms.survival import Fate
 from tests.web.conftest import Desk
-from tests.world import PORT, RULE
+from tests.world import PORT, RULE, World
 
 Browser = Callable[[User], Client]
 
@@ -105,3 +107,40 @@ def test_passages_put_together_are_the_texts() -> None:
 def test_a_passage_too_long_for_words_says_so() -> None:
     (passage,) = compare("a" * 40_000, "b" * 40_000)
     assert passage.whole and passage.diff is None
+
+
+SECRET = "AKIAIOSFODNN7EXAMPLE"
+
+
+def with_secret(world: World) -> str:
+    row = world.in_review(turns=(TurnIn("user", f"NEVER use {SECRET} again."), TurnIn("user", "Go on.")))
+    return f"/t/{world.team.slug}/s/{row.session_id}/turns/"
+
+
+def test_a_secret_is_masked_until_a_reviewer_asks_on_record(world: World, browser: Browser) -> None:
+    base, client = with_secret(world), browser(world.reviewer)
+    assert SECRET not in client.get(base).content.decode()
+    assert SECRET in client.post(f"{base}1/reveal/").content.decode()
+    entry = AuditEntry.objects.get(action="secret.revealed")
+    assert entry.body["turn"] == 1 and SECRET not in str(entry.body)
+    assert SECRET not in client.get(base).content.decode()
+
+
+def test_a_viewer_reveals_nothing(world: World, browser: Browser) -> None:
+    base = with_secret(world)
+    assert browser(world.viewer).post(f"{base}1/reveal/").status_code == 403
+    assert not AuditEntry.objects.filter(action="secret.revealed").exists()
+
+
+def test_a_secret_shows_in_no_page_by_itself(world: World, browser: Browser) -> None:
+    base, client = with_secret(world), browser(world.lead)
+    row = Compaction.objects.get()
+    session = base.removesuffix("turns/")
+    for page in (
+        f"/t/{world.team.slug}/queue/",
+        f"/t/{world.team.slug}/c/{row.pk}/",
+        session,
+        f"{session}generations/",
+    ):
+        text = client.get(page).content.decode()
+        assert SECRET not in re.sub(r"<textarea.*?</textarea>", "", text, flags=re.DOTALL), page
