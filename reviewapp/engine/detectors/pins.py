@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from rapidfuzz.distance import Indel
 
 from reviewapp.engine.detectors import identifiers, modality, negation, numerals
+from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair, make_pair
+from reviewapp.engine.reading import read
 from reviewapp.engine.text import Sentence, fold, word_spans, words
 from reviewapp.engine.types import Change, Example, Finding, Kind, Pin, Rule, Severity, Span, Turn
 
@@ -20,6 +22,7 @@ CLOSE = 0.85  # likeness of a sentence's words to a pin's from which it reads as
 LONG = 5  # words: a shorter pin resembles too many sentences
 
 _AGAINST = {Change.INVERTED: CONTRADICTED, Change.ALTERED: CONTRADICTED, Change.SOFTENED: WEAKENED}
+_FORCE = frozenset({Cue.MUST, Cue.NOT, Cue.BAR, Cue.ONLY})
 _READERS = (negation, modality, numerals, identifiers)
 
 
@@ -39,12 +42,20 @@ def _against(pair: Pair) -> dict[int, Finding]:
     worst: dict[int, Finding] = {}
     for reader in _READERS:
         for finding in reader.detect(said):
-            rule = _AGAINST.get(finding.change)
+            rule = _AGAINST.get(finding.change) or _allowed(pair, finding)
             if rule and finding.source and finding.target and finding.severity is not Severity.NOTE:
                 index = finding.source.turn
                 if index is not None and (index not in worst or rule is CONTRADICTED):
                     worst[index] = _finding(pair, pair.pins[index], rule, finding.target)
     return worst
+
+
+def _allowed(pair: Pair, finding: Finding) -> Rule | None:
+    """A pin whose force is gone is left out, unless the sentence that speaks of the same now allows something."""
+    target = finding.target
+    spoken = [s for s in pair.sentences if target and s.start < target.end and target.start < s.end]
+    cues = {cue for sentence in spoken for clause in read(sentence) for cue in clause.cues}
+    return WEAKENED if Cue.MAY in cues and cues.isdisjoint(_FORCE) else None
 
 
 def _misquoted(pair: Pair, pin: Pin) -> Finding | None:
