@@ -29,10 +29,10 @@ def sweep() -> int:
     Heartbeat.objects.update_or_create(name="sweeper", defaults={"at": moment})
     expire_overdue(moment)
     rung = ring_due(moment)
-    refresh_stale()
     register.expire_due()
     checkpoints.due()
     _forget_old_answers(moment)
+    refresh_stale()  # last, since only this one takes its time
     return rung
 
 
