@@ -12,9 +12,10 @@ from reviewapp.conf import conf
 
 WINDOW = 60  # seconds
 LOCAL_SHARE = 4  # without Redis each process grants a quarter, so that several don't add up to much more than the limit
+AWAY_FOR = 10.0  # seconds without asking a Redis that failed: one that hangs would cost every request its timeout
 
 
-class LocalCounter:
+class Local:
     """Requests of the current window in this process."""
 
     def __init__(self) -> None:
@@ -30,24 +31,38 @@ class LocalCounter:
             return self._counts[key]
 
 
-_local = LocalCounter()
+class Shared:
+    """Requests of a window in all processes."""
+
+    def __init__(self) -> None:
+        self._away_until = 0.0
+
+    def add(self, key: str, window: int) -> int | None:
+        """None where Redis can't say."""
+        if time.monotonic() < self._away_until:
+            return None
+        try:
+            return self._add(f"api-rate:{key}:{window}")
+        except (RedisError, OSError):
+            self._away_until = time.monotonic() + AWAY_FOR
+            return None
+
+    def _add(self, name: str) -> int:
+        if cache.add(name, 1, timeout=2 * WINDOW):
+            return 1
+        try:
+            return int(cache.incr(name))
+        except ValueError:  # the count went away between the two calls
+            return 1
+
+
+shared, local = Shared(), Local()
 
 
 def seconds_to_wait(key: str) -> int:
     """0 where this request is within the limit, else the seconds until the next window."""
     now = time.time()
-    window = int(now // WINDOW)
-    try:
-        over = _shared(f"api-rate:{key}:{window}") > conf.requests_per_minute
-    except (RedisError, OSError):
-        over = _local.add(key, window) > max(1, conf.requests_per_minute // LOCAL_SHARE)
+    window, most = int(now // WINDOW), conf.requests_per_minute
+    count = shared.add(key, window)
+    over = local.add(key, window) > max(1, most // LOCAL_SHARE) if count is None else count > most
     return WINDOW - int(now % WINDOW) if over else 0
-
-
-def _shared(key: str) -> int:
-    if cache.add(key, 1, timeout=2 * WINDOW):
-        return 1
-    try:
-        return int(cache.incr(key))
-    except ValueError:  # the key went between the two calls
-        return 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -175,15 +176,40 @@ def test_each_token_has_its_own_limit(ours: People, two_a_minute: None) -> None:
     assert knock(second).status_code == 200
 
 
-def test_without_redis_this_process_still_counts(
-    token: str, two_a_minute: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def down(*_args: object, **_kwargs: object) -> None:
+class DeadRedis:
+    """Counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def add(self, *_args: object, **_kwargs: object) -> bool:
+        self.asked += 1
         raise RedisDown
 
-    monkeypatch.setattr(ratelimit, "_shared", down)
-    monkeypatch.setattr(ratelimit, "_local", ratelimit.LocalCounter())
+
+@pytest.fixture
+def dead_redis(two_a_minute: None, monkeypatch: pytest.MonkeyPatch) -> DeadRedis:
+    dead = DeadRedis()
+    monkeypatch.setattr(ratelimit, "cache", dead)
+    monkeypatch.setattr(ratelimit, "shared", ratelimit.Shared())
+    monkeypatch.setattr(ratelimit, "local", ratelimit.Local())
+    return dead
+
+
+def test_without_redis_this_process_still_counts(token: str, dead_redis: DeadRedis) -> None:
     assert [knock(token).status_code for _ in range(2)] == [200, 429]
+
+
+def test_a_dead_redis_is_left_alone_for_a_while(
+    token: str, dead_redis: DeadRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        knock(token)
+    assert dead_redis.asked == 1
+    later = time.monotonic() + ratelimit.AWAY_FOR
+    monkeypatch.setattr("reviewapp.api.ratelimit.time.monotonic", lambda: later)
+    knock(token)
+    assert dead_redis.asked == 2
 
 
 def test_without_a_database_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
