@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django import template
@@ -19,6 +20,7 @@ register = template.Library()
 
 
 @register.simple_tag
+@cache
 def glyph(name: str) -> SafeString:
     """A proof mark of `marks.svg`; it never stands alone, so it is hidden from screen readers."""
     return format_html('<svg class="g" aria-hidden="true"><use href="{}#{}"/></svg>', static("img/marks.svg"), name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -60,6 +61,7 @@ def desk(transactional_db: None, live_server: LiveServer) -> Desk:
 
 
 Open = Callable[..., Page]
+Theme = Literal["light", "dark"]
 
 
 @pytest.fixture

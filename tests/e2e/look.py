@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
@@ -20,7 +20,7 @@ from reviewapp.local import data_dir
 from tests.e2e.chromium import chromium, complaints, log_in
 
 SIZES = ((1440, 900), (1024, 768), (390, 844))
-THEMES = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screens"
 
 
@@ -72,7 +72,7 @@ def main() -> int:
         return 1
     asked.folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
-        found = [line for line in _photograph(browser, demo, asked.folder, quick=asked.quick)]
+        found = list(_photograph(browser, demo, asked.folder, quick=asked.quick))
     print("\n".join(found) or f"{asked.folder}: no page complained.")
     return 1 if found else 0
 
@@ -89,8 +89,7 @@ def _photograph(browser: Browser, demo: Demo, folder: Path, *, quick: bool) -> I
     """One line for each thing that went wrong."""
     for theme in THEMES[:1] if quick else THEMES:
         for width, height in SIZES[:1] if quick else SIZES:
-            scheme = "dark" if theme == "dark" else "light"
-            page = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme).new_page()
+            page = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme).new_page()
             said = complaints(page)
             page.goto(f"{demo.url}/accounts/login/")
             _shoot(page, folder / f"login-{width}-{theme}.png")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -73,7 +72,7 @@ def _decide(
     try:
         decided = perform()
     except Refused as refused:
-        return refusal(request, before, replace(before.view), refused, Draft(text=draft))
+        return refusal(request, before, refused, Draft(text=draft))
     messages.success(
         request, words if not decided.is_open else "Your approval counts. Another person has to approve too."
     )

@@ -11,7 +11,7 @@ from reviewapp.engine.types import BINDING
 from reviewapp.models import Compaction, Turn
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.findings import Found
-from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, TurnView
+from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, Minimap, TurnView
 from reviewapp.web.segments import Marked, Segment, segments
 from reviewapp.web.words import tokens
 
@@ -38,9 +38,12 @@ def build_evidence(
         shown=len(shown),
         total=compaction.to_seq - compaction.from_seq + 1,
         all_shown=first is not None,
-        hits=list(_hits(compaction, found)),
-        bands=list(_bands(compaction, sorted(wanted))),
     )
+
+
+def build_minimap(compaction: Compaction, found: Sequence[Found], *, first: int | None = None) -> Minimap:
+    shown = sorted(seqs_shown(compaction, found, first))
+    return Minimap(list(_hits(compaction, found)), list(_bands(compaction, shown)))
 
 
 def seqs_shown(compaction: Compaction, found: Sequence[Found], first: int | None) -> set[int]:

@@ -14,7 +14,7 @@ from reviewapp.models import Compaction, Decision, Membership, Verdict
 from reviewapp.services import analysis
 from reviewapp.services.gate import Gate, gate
 from reviewapp.web.review import panes
-from reviewapp.web.review.evidence import build_evidence, gap_tokens
+from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens
 from reviewapp.web.review.findings import Findings, load_findings
 from reviewapp.web.review.mode import mode_of
 from reviewapp.web.review.rail import Filter, build_rail
@@ -22,11 +22,12 @@ from reviewapp.web.review.shapes import (
     Evidence,
     FindingView,
     GateView,
-    Message,
+    Minimap,
     Mode,
     Note,
     PinForm,
     PinRow,
+    Preview,
     Rail,
     Reason,
     Revised,
@@ -105,6 +106,10 @@ class ReviewPage:
         return build_evidence(self.compaction, self.findings.all, self.findings.turns, first=self.view.first_turn)
 
     @cached_property
+    def minimap(self) -> Minimap:
+        return build_minimap(self.compaction, self.findings.all, first=self.view.first_turn)
+
+    @cached_property
     def tabs(self) -> list[Tab]:
         return panes.build_tabs(self.compaction, self.view.tab)
 
@@ -121,7 +126,7 @@ class ReviewPage:
         return panes.pin_rows(self.gate_now.standing, self.findings)
 
     @cached_property
-    def preview(self) -> tuple[list[Message], int, int]:
+    def preview(self) -> Preview:
         return panes.preview(self.compaction)
 
     @cached_property

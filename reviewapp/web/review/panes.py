@@ -13,12 +13,14 @@ from reviewapp.services import delivery
 from reviewapp.services.standing import Standing, active_pins, restored_paragraph
 from reviewapp.web.glyphs import pieces
 from reviewapp.web.review.findings import Findings, Found
-from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Revised, Tab
+from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Preview, Revised, Tab
 from reviewapp.web.segments import Marked, Segment, segments
 from reviewapp.web.worddiff import word_diff
 from reviewapp.web.words import tokens
 
 TABS = {"summary": "Summary", "pins": "Pins", "context": "Context preview", "notes": "Notes"}
+EDGE = 30  # messages shown at each end of a long context, beside those that Stet writes itself
+_OURS = ("pinned", "state", "summary")
 _FATES = {"altered": "other bytes in the summary", "inverted": "contradicted in the summary"}
 
 
@@ -75,19 +77,30 @@ def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
     return sorted(rows, key=lambda row: (row.fate == "kept", row.key))
 
 
-def preview(compaction: Compaction) -> tuple[list[Message], int, int]:
-    """The messages that the agent's model would see, their tokens, and those of the pinned block among them."""
-    messages = [_message(raw) for raw in delivery.preview(compaction=compaction).messages]
-    pinned = sum(message.tokens for message in messages if message.what == "pinned")
-    return messages, sum(message.tokens for message in messages), pinned
+def preview(compaction: Compaction) -> Preview:
+    """The messages that the agent's model would see, and what they cost."""
+    messages = delivery.preview(compaction=compaction).messages
+    sizes = [tokens(len(_content(raw).encode())) for raw in messages]
+    pinned = sum(size for raw, size in zip(messages, sizes, strict=True) if raw.get("kind") == "pinned")
+    ours = [i for i, raw in enumerate(messages) if raw.get("kind") in _OURS]
+    shown = {*range(EDGE), *ours, *range(len(messages) - EDGE, len(messages))}
+    return Preview(
+        messages=[_message(raw, sizes[i]) for i, raw in enumerate(messages) if i in shown],
+        count=len(messages),
+        tokens=sum(sizes),
+        pinned_tokens=pinned,
+    )
 
 
-def _message(raw: dict[str, Any]) -> Message:
-    content = raw["content"]
-    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+def _message(raw: dict[str, Any], size: int) -> Message:
     kind = str(raw.get("kind", "text"))
-    what = kind if kind in ("pinned", "state", "summary") else f"turn {raw['seq']}" if "seq" in raw else kind
-    return Message(str(raw["role"]), what, tokens(len(text.encode())), pieces(text))
+    what = kind if kind in _OURS else f"turn {raw['seq']}" if "seq" in raw else kind
+    return Message(str(raw["role"]), what, size, pieces(_content(raw)))
+
+
+def _content(raw: dict[str, Any]) -> str:
+    content = raw["content"]
+    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
 
 
 def notes(compaction: Compaction, findings: Findings) -> list[Note]:

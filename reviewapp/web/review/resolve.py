@@ -79,7 +79,7 @@ def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
         review.dismiss(**_target(request, compaction_id), finding_key=finding_key, reason_code=code, reason=note)
         return Done(f"Dismissed: {DISMISSALS[code]}", "dismissed", finding_key)
 
-    return act(request, compaction_id, finding_key, perform)
+    return act(request, compaction_id, finding_key, perform, alone=True)
 
 
 @require_POST

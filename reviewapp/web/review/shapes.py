@@ -148,6 +148,12 @@ class Evidence:
     shown: int
     total: int
     all_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Minimap:
+    """`bands` are (y, height) of the turns that the page shows."""
+
     hits: Sequence[Hit]
     bands: Sequence[tuple[str, str]]
 
@@ -189,6 +195,20 @@ class Message:
     what: str
     tokens: int
     pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The effective context: `messages` are those shown of the `count` there are."""
+
+    messages: Sequence[Message]
+    count: int
+    tokens: int
+    pinned_tokens: int
+
+    @property
+    def folded(self) -> int:
+        return self.count - len(self.messages)
 
 
 @dataclass(frozen=True, slots=True)

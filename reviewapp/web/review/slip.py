@@ -44,8 +44,8 @@ def build_slip(
         place=_place(found, compaction),
         diff=_diff(found, turn, compaction),
         elsewhere=_elsewhere(found, findings),
-        previous=_step(findings, found, -1),
-        next=_step(findings, found, 1),
+        previous=step(findings, found, -1),
+        next=step(findings, found, 1),
         can_pin=_can_pin(found),
         can_restore=_can_pin(found) and found.view.is_open,
         can_strike=_can_strike(found),
@@ -126,11 +126,11 @@ def _elsewhere(found: Found, findings: Findings) -> list[int]:
     ]
 
 
-def _step(findings: Findings, found: Found, step: int) -> FindingView | None:
-    """The next open finding in that direction, round the end."""
+def step(findings: Findings, found: Found, direction: int) -> FindingView | None:
+    """The next open finding in that direction (1 or -1), round the end."""
     order = findings.all
     at = order.index(found)
-    round_trip: Sequence[Found] = [*order[at + 1 :], *order[:at]][::step]
+    round_trip: Sequence[Found] = [*order[at + 1 :], *order[:at]][::direction]
     return next((other.view for other in round_trip if other.view.is_open), None)
 
 
