@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,8 @@ NAME_LENGTH = 200  # of a tool's name and of a call's id
 
 _TEXT = frozenset({"text", "input_text", "output_text"})
 _CALL = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+
+_WORD = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def _openai_call(function: Fields, call_id: str) -> Block:
 
 
 def _part(part: Fields) -> Iterator[Block]:
-    type_ = part.label("type", longest=100, required=True)
+    type_ = _type(part)
     if type_ in _TEXT:
         part.only(frozenset({"type", "text", "cache_control", "citations", "annotations", "logprobs"}))
         yield Block(part.text("text", required=True))
@@ -90,6 +93,14 @@ def _part(part: Fields) -> Iterator[Block]:
         yield from _tool_result(part)
     else:
         yield _placeholder(part, type_)
+
+
+def _type(part: Fields) -> str:
+    """A plain word: it stands in the text of a placeholder, which is ours and not the caller's."""
+    type_ = part.label("type", longest=100, required=True)
+    if not _WORD.fullmatch(type_):
+        raise BadMessage(part.at("type"), "A block's type is a word of letters, digits, _ . -")
+    return type_
 
 
 def _tool_use(part: Fields) -> Block:
@@ -115,7 +126,7 @@ def _tool_result(part: Fields) -> Iterator[Block]:
 
 def _inner(part: Fields) -> Iterator[Block]:
     """A block within a result is text or a placeholder: a result can't call, think or answer another call."""
-    type_ = part.label("type", longest=100, required=True)
+    type_ = _type(part)
     if type_ in _TEXT:
         yield Block(part.text("text", required=True))
     else:
