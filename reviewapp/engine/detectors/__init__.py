@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from reviewapp.engine.detectors import additions, identifiers, injection, modality, negation, numerals, pins, structure
+from reviewapp.engine.detectors import additions, identifiers, injection, lifting, modality, negation, numerals, pins, structure
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Example, Finding, Rule
 
@@ -19,5 +19,5 @@ class Detector(Protocol):
     def detect(self, pair: Pair) -> Iterator[Finding]: ...
 
 
-DETECTORS: tuple[Detector, ...] = (structure, injection, negation, modality, numerals, identifiers, additions)
+DETECTORS: tuple[Detector, ...] = (structure, injection, negation, modality, lifting, numerals, identifiers, additions)
 PIN_DETECTORS: tuple[Detector, ...] = (pins,)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import Indel
 
-from reviewapp.engine.detectors import identifiers, modality, negation, numerals
+from reviewapp.engine.detectors import identifiers, lifting, modality, negation, numerals
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair, make_pair
 from reviewapp.engine.reading import read
@@ -23,7 +23,8 @@ LONG = 5  # words: a shorter pin resembles too many sentences
 
 _AGAINST = {Change.INVERTED: CONTRADICTED, Change.ALTERED: CONTRADICTED, Change.SOFTENED: WEAKENED}
 _FORCE = frozenset({Cue.MUST, Cue.NOT, Cue.BAR, Cue.ONLY})
-_READERS = (negation, modality, numerals, identifiers)
+_RULE_READERS = (negation, modality, lifting)
+_VALUE_READERS = (numerals, identifiers)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
@@ -40,14 +41,24 @@ def _against(pair: Pair) -> dict[int, Finding]:
     """A pin is read like a rule that its user says: what the other detectors find turned, changed or softened."""
     said = make_pair([Turn("user", pin.text) for pin in pair.pins], pair.summary)
     worst: dict[int, Finding] = {}
-    for reader in _READERS:
+    for reader in (*_RULE_READERS, *_VALUE_READERS):
         for finding in reader.detect(said):
             rule = _AGAINST.get(finding.change) or _allowed(pair, finding)
-            if rule and finding.source and finding.target and finding.severity is not Severity.NOTE:
+            if rule and finding.target and finding.severity is not Severity.NOTE and finding.source:
                 index = finding.source.turn
-                if index is not None and (index not in worst or rule is CONTRADICTED):
+                meant = reader in _RULE_READERS or _speaks_of(pair, said, finding)
+                if index is not None and meant and (index not in worst or rule is CONTRADICTED):
                     worst[index] = _finding(pair, pair.pins[index], rule, finding.target)
     return worst
+
+
+def _speaks_of(pair: Pair, said: Pair, finding: Finding) -> bool:
+    """Another value is no contradiction where the sentence is about something else: it must hold half of the words."""
+    assert finding.source and finding.target and finding.source.turn is not None
+    wanted = frozenset().union(*(sentence.stems for sentence in said.turn_sentences(finding.source.turn)))
+    place = finding.target
+    held = frozenset().union(*(s.stems for s in pair.sentences if s.start < place.end and place.start < s.end))
+    return 2 * len(wanted & held) >= len(wanted)
 
 
 def _allowed(pair: Pair, finding: Finding) -> Rule | None:
@@ -124,6 +135,9 @@ EXAMPLES: tuple[Example, ...] = (
     Example(_SAID, _PIN[1].replace("–", "-"), ((Kind.PIN, Change.ALTERED, _PIN[1]),), (_PIN,)),
     _told("Never push to main without review.", Change.ALTERED, "Never push to main without review!"),
     _told("Deploys may go to us-east-1 as well.", Change.INVERTED, "Deploys never go to us-east-1."),
+    _told(
+        "It is no longer true that deploys never go to us-east-1.", Change.INVERTED, "Deploys never go to us-east-1."
+    ),
     _told("The lockfile should preferably be committed.", Change.ALTERED, "The lockfile must be committed."),
     Example(_SAID, f"Pinned: {_PIN[1]}", (), (_PIN,)),
     Example(_SAID, "The chart for ledger-api is next.", (), (_PIN,)),
