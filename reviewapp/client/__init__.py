@@ -26,7 +26,18 @@ from reviewapp.client.errors import (
     StillOpen,
     Unsigned,
 )
-from reviewapp.client.results import Appended, Context, Finding, MustKeep, Pins, Replaced, Status, Submission
+from reviewapp.client.results import (
+    Appended,
+    Context,
+    Finding,
+    MustKeep,
+    Pins,
+    Prepared,
+    Replaced,
+    State,
+    Status,
+    Submission,
+)
 from reviewapp.client.wire import Request, Response, Send
 
 __all__ = [
@@ -41,12 +52,14 @@ __all__ = [
     "NotVerified",
     "Pins",
     "PinsNotHeld",
+    "Prepared",
     "Refused",
     "Replaced",
     "Request",
     "Response",
     "RolledBack",
     "Send",
+    "State",
     "Status",
     "StetError",
     "StillOpen",

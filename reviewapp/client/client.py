@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from reviewapp.client import results
 from reviewapp.client.checks import Checks
 from reviewapp.client.errors import PinsNotHeld, StetError, StillOpen
-from reviewapp.client.results import Appended, Context, Pins, Replaced, Status, Submission
+from reviewapp.client.results import Appended, Context, Pins, Prepared, Replaced, State, Status, Submission
 from reviewapp.client.wire import Request, Send, Tries, answered, send_by_urllib
 
 LONGEST_WAIT = 25  # seconds that the server holds one request
@@ -58,6 +58,11 @@ class Client:
         if after_seq is not None:
             body["after_seq"] = after_seq  # type: ignore[assignment]  # one more field, of another type
         return results.appended(self._call("POST", f"/sessions/{_name(session)}/turns", body))
+
+    def prepare(self, session: str, *, from_seq: int | None = None, to_seq: int | None = None) -> Prepared:
+        """What to show to the compactor: the turns without their pinned spans, and what should be pinned first."""
+        given = {"session": session, "from_seq": from_seq, "to_seq": to_seq}
+        return results.prepared(self._call("POST", "/compactions/prepare", given))
 
     def submit(
         self,
@@ -143,6 +148,22 @@ class Client:
 
     def pins(self, session: str) -> Pins:
         return results.pins(self._call("GET", "/pins", query={"session": session}))
+
+    def propose_pin(
+        self, key: str, text: str, *, session: str | None = None, severity: str = "ADVISORY", **span: int
+    ) -> Mapping[str, Any]:
+        """Asks for a pin; a person decides. `span`: `turn_seq`, `start` and `end` of the text in that turn."""
+        given = {"key": key, "text": text, "session": session, "severity": severity, **span}
+        return results.Answer(self._call("POST", "/pins/proposals", given)).value
+
+    def state(self, session: str) -> State:
+        """The state record; version 0 before the first."""
+        return results.state(self._call("GET", f"/sessions/{_name(session)}/state"))
+
+    def write_state(self, session: str, record: Mapping[str, Any], *, version: int) -> State:
+        """Stores the whole record, made from this version; raises Refused 412 if there is a later one."""
+        match = {"If-Match": f'"{version}"'}
+        return results.state(self._call("PUT", f"/sessions/{_name(session)}/state", record, headers=match))
 
     def turn(self, session: str, seq: int) -> Mapping[str, Any]:
         """One original turn, as a summary cites it: `[[turn:N]]`."""

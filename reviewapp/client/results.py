@@ -130,6 +130,27 @@ class Pins:
 
 
 @dataclass(frozen=True)
+class Prepared:
+    """`input` is the exact text for the compactor; sent back as `compactor_input` it raises the assurance.
+
+    `untagged`: constraints in the turns that no pin holds, with `quote`, `turn_seq`, `start` and `end`.
+    """
+
+    input: str
+    input_digest: str
+    untagged: Sequence[Json]
+    answer: Json = field(repr=False)
+
+
+@dataclass(frozen=True)
+class State:
+    """The state record of a session, and its version for the next write."""
+
+    version: int
+    record: Json
+
+
+@dataclass(frozen=True)
 class Replaced:
     """The history to go on with. Where `error` is set it is the old one, untouched."""
 
@@ -180,3 +201,13 @@ def _must_keep(told: Answer) -> MustKeep:
 def pins(answer: Any) -> Pins:
     told = Answer(answer)
     return Pins(told.text("block"), told.text("digest"), told.value)
+
+
+def prepared(answer: Any) -> Prepared:
+    told = Answer(answer)
+    return Prepared(told.text("input"), told.text("input_digest"), told.items("untagged"), told.value)
+
+
+def state(answer: Any) -> State:
+    told = Answer(answer)
+    return State(told.number("version"), told.object("state").value)

@@ -19,7 +19,7 @@ from reviewapp.client import (
 )
 from reviewapp.guard.pinned import render_block
 from reviewapp.models import Compaction, Turn
-from reviewapp.services import analysis
+from reviewapp.services import analysis, register
 from tests.api.agents import Agent, People
 from tests.api.flow import LOSSY, RULE, TURNS, analysed, approved, reject
 from tests.client.conftest import ThroughDjango
@@ -139,6 +139,31 @@ def test_turns_receipts_and_pins_can_be_read_again(client: Client, agent: Agent,
     assert client.recall("s-1", "aurora")["hits"][0]["seq"] == 2
     assert RULE.removesuffix(".") in client.pins("s-1").block
     assert b"payloadType" in client.receipt(str(compaction.receipt_id))
+
+
+def test_the_compactor_sees_no_pin_and_the_receipt_can_say_so(client: Client, ours: People) -> None:
+    client.append_turns("s-1", TURNS)
+    register.pin(team=ours.team, user=ours.lead, key="aurora", text=RULE, severity="HARD_DENIAL")
+    prepared = client.prepare("s-1")
+    assert RULE not in prepared.input
+    submission = client.submit("s-1", LOSSY, compactor_input=prepared.input)
+    assert client.status(submission.id).answer["assurance"] == "recomputed"
+
+
+def test_a_pin_is_proposed_with_its_place(client: Client) -> None:
+    client.append_turns("s-1", TURNS)
+    told = client.propose_pin("cluster", "Move the cluster", session="s-1", turn_seq=2, start=0, end=16)
+    assert told["state"] == "open"
+
+
+def test_the_state_is_written_from_the_version_that_was_read(client: Client) -> None:
+    client.append_turns("s-1", TURNS)
+    before = client.state("s-1")
+    after = client.write_state("s-1", {**before.record, "objective": "Move."}, version=before.version)
+    assert (after.version, after.record["objective"]) == (1, "Move.")
+    with pytest.raises(Refused) as caught:
+        client.write_state("s-1", {}, version=before.version)
+    assert caught.value.status == 412
 
 
 def test_a_refusal_says_where(client: Client) -> None:
