@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import re2
 
@@ -37,31 +38,62 @@ _VOIDED = re2.compile(
     r"gilt nicht mehr|aufgehoben|ne s'applique plus|ya no (?:se aplica|rige|vale)|já não (?:se aplica|vale)|"
     r"больше не действ|отмен[её]н|不再|已取消|已解除|作废|失效|廃止|解除され|더 이상|해제|폐지|لم يعد|ألغي"
 )
+_FRAGMENT = re2.compile(rf"(?:was|were|is|are|has been|have been) (?:\w+ )?(?:{_ENDED}|{_OBSOLETE})\b")
+_NAMES_RULE = re2.compile(rf"\b{_RULE}\b")
 _BINDING = frozenset({Force.PROHIBITION, Force.OBLIGATION, Force.RESTRICTION})
 _ENDING = frozenset({Cue.LIFT, Cue.VOID, Cue.FREE})
 
 
+@dataclass(frozen=True)
+class Clauses:
+    """A sentence of the summary as it was read."""
+
+    sentence: Sentence
+    clauses: tuple[Clause, ...]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return frozenset(topic for clause in self.clauses for topic in clause.topics)
+
+    @property
+    def names_rule(self) -> bool:
+        return bool(_NAMES_RULE.search(self.sentence.folded))
+
+
 def detect(pair: Pair) -> Iterator[Finding]:
-    for lifting, meant in _liftings(pair):
+    for lifting, before in _liftings(pair):
         for turn, clause in pair.once(_rules):
-            if share(clause.topics, _keys(meant), clause.lexicon) >= MEANT and not _lifted(pair, turn, clause, meant):
+            meant = _meant(clause, lifting, before)
+            if meant and not _lifted(pair, turn, clause, meant):
                 kind = Kind.NEGATION if clause.denies else Kind.OBLIGATION
-                source, target = Span(turn, *clause.span), Span(None, lifting.start, lifting.end)
+                source, target = Span(turn, *clause.span), Span(None, lifting.sentence.start, lifting.sentence.end)
                 yield Finding(kind, Change.INVERTED, Severity.BLOCKING, UNFOUNDED.id, _WHY, source, target)
 
 
 _WHY = "The summary says that this ended; no user, system or memory turn ends it."
 
 
-def _liftings(pair: Pair) -> Iterator[tuple[Sentence, tuple[Sentence, ...]]]:
-    """Sentences of the summary that end something, each with those that say what: itself, or the one before it too."""
-    before: Sentence | None = None
+def _liftings(pair: Pair) -> Iterator[tuple[Clauses, Clauses]]:
+    """Sentences of the summary that end something, each with the one before it, which may say what."""
+    before: Clauses | None = None
     for window in pair.once(index_of).windows:
-        sentence = window.sentence
-        if _VOIDED.search(sentence.folded) and not reports(sentence.folded):
-            own = {topic for clause in window.clauses for topic in clause.topics}
-            yield sentence, (sentence,) if len(own) > OWN or before is None else (before, sentence)
-        before = sentence
+        told = Clauses(window.sentence, window.clauses)
+        ends = _VOIDED.search(told.sentence.folded) or (
+            before and _FRAGMENT.match(told.sentence.folded) and before.names_rule
+        )
+        if ends and not reports(told.sentence.folded):
+            yield told, before or told
+        before = told
+
+
+def _meant(clause: Clause, lifting: Clauses, before: Clauses) -> tuple[Sentence, ...]:
+    """The sentences that name the rule which is ended: this one, or this and the one before where it says too little."""
+    alone, both = (lifting.sentence,), (before.sentence, lifting.sentence)
+    own = share(clause.topics, _keys(alone), clause.lexicon)
+    if own >= MEANT:
+        return alone
+    told = len(lifting.topics) <= OWN or own >= TOUCHED
+    return both if told and share(clause.topics, _keys(both), clause.lexicon) >= MEANT else ()
 
 
 def _rules(pair: Pair) -> tuple[tuple[int, Clause], ...]:
@@ -110,7 +142,7 @@ def _found(summary: str) -> Example:
 EXAMPLES: tuple[Example, ...] = (
     _found(f"It is no longer true that: {_QUOTE.lower()}."),
     _found(f"{_QUOTE}. This rule was lifted."),
-    _found(f'The rule "{_QUOTE}" was dropped.'),
+    _found(f'The rule "{_QUOTE}." was dropped.'),
     _found("The user retracted the rule never to restart the billing worker while an export is running."),
     Example(_SAID, f"{_QUOTE}."),
     Example(_ENDS, "The rule never to restart the billing worker while an export is running was lifted."),
