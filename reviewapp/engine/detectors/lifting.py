@@ -87,7 +87,7 @@ def _liftings(pair: Pair) -> Iterator[tuple[Clauses, Clauses]]:
 
 
 def _meant(clause: Clause, lifting: Clauses, before: Clauses) -> tuple[Sentence, ...]:
-    """The sentences that name the rule which is ended: this one, or this and the one before where it says too little."""
+    """The sentences that name the rule which is ended: this one, or with it the one before where it says too little."""
     alone, both = (lifting.sentence,), (before.sentence, lifting.sentence)
     own = share(clause.topics, _keys(alone), clause.lexicon)
     if own >= MEANT:
