@@ -120,7 +120,8 @@ class Facts:
 
     @cached_property
     def topics(self) -> Topics:
-        return Topics(self.pair.sentences, (place.sentence for place in self.brief_places))
+        sentences = {id(place.sentence): place.sentence for place in self.brief_places}
+        return Topics(self.pair.sentences, sentences.values())
 
     @cached_property
     def summary_idents(self) -> list[Ident]:
@@ -138,13 +139,14 @@ class Facts:
         return self.source.tokens
 
     @cached_property
-    def summary_parts(self) -> list[list[str]]:
-        return [line.split() for line in folded_lines("\n".join(self.pair.summary.split()))]
+    def summary_lines(self) -> list[str]:
+        """The parts of each token of the summary, folded."""
+        return folded_lines("\n".join(self.pair.summary.split()))
 
     @cached_property
     def summary_segments(self) -> frozenset[str]:
-        parts = {part for parts in self.summary_parts for part in parts}
-        return frozenset(parts.union(piece for part in parts for piece in part.split(".")))
+        joined = "\n".join(self.summary_lines)
+        return frozenset((*joined.split(), *joined.replace(".", " ").split()))
 
 
 def _is_brief(text: str) -> bool:

@@ -15,5 +15,7 @@ def folded_lines(text: str) -> list[str]:
     low = text.lower()
     if not low.isascii():
         low = _ODD.sub(" ", low)
-    plain = low.encode().translate(_TO_SPACE, b"_-").replace(b". ", b" ").replace(b" .", b" ")
-    return plain.replace(b".\n", b"\n").replace(b"\n.", b"\n").decode().split("\n")
+    plain = b"\n" + low.encode().translate(_TO_SPACE, b"_-") + b"\n"
+    for edge, bare in ((b". ", b" "), (b" .", b" "), (b".\n", b"\n"), (b"\n.", b"\n")):
+        plain = plain.replace(edge, bare)
+    return plain[1:-1].decode().split("\n")

@@ -65,7 +65,7 @@ def fold_ident(text: str) -> str:
 
 def segments(text: str) -> tuple[str, ...]:
     """The parts of a path, URL or composite, each folded; dots stay inside a part."""
-    return tuple(folded_lines(text)[0].strip(".").split())
+    return tuple(folded_lines(text)[0].split())
 
 
 def find_identifiers(text: str) -> list[Ident]:

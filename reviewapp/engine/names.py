@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -14,7 +14,7 @@ from reviewapp.engine.folding import folded_lines
 from reviewapp.engine.idents import Ident
 from reviewapp.engine.neighbours import Neighbours
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.source import Joint, joints
+from reviewapp.engine.source import Joint, joints_of
 
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
@@ -32,7 +32,7 @@ class Names:
         self.facts = pair.once(Facts)
         self.source = self.facts.source
         self._kept: dict[str, bool] = {}
-        self._retold: dict[int, bool] = {}
+        self._names: dict[int, dict[str, tuple[str, Ident]]] = {}
 
     @cached_property
     def novel(self) -> list[Ident]:
@@ -128,23 +128,30 @@ class Names:
 
     @cached_property
     def _stated_joints(self) -> frozenset[Joint]:
-        return joints(self.facts.summary_parts)
+        return joints_of(self.facts.summary_lines)
 
     @cached_property
     def _stated_hashes(self) -> list[str]:
         return _HEX_RUN.findall(self.pair.summary.lower())
 
+    def names_of(self, turn: int) -> dict[str, tuple[str, Ident]]:
+        """The names of one turn by canonical form, each with the token that first held it, in order."""
+        known = self._names.get(turn)
+        if known is None:
+            known = self._names[turn] = {}
+            for token in dict.fromkeys(self.source.texts[turn].split()):
+                for name in self.facts.names_in(token):
+                    known.setdefault(name.canonical, (token, name))
+        return known
+
     def dropped(self, turn: int) -> Iterator[Ident]:
         """Names of one turn that the summary does not hold in any form, each once."""
-        text, at = self.pair.turns[turn].content, 0
-        seen: set[str] = set()
-        for token in dict.fromkeys(text.split()):
-            lost = [name for name in self.facts.names_in(token) if name.canonical not in seen and not self.kept(name)]
-            if not lost:
-                continue
-            at = text.find(token, at)
-            seen.update(name.canonical for name in lost)
-            yield from (_moved(name, at) for name in lost if not _in_tag(text, at + name.start))
+        text, at = self.source.texts[turn], 0
+        for token, name in self.names_of(turn).values():
+            if not self.kept(name):
+                at = text.find(token, at)
+                if not _in_tag(text, at + name.start):
+                    yield _moved(name, at)
 
     def _told_together(self, parts: list[str]) -> bool:
         """As one name, or as words of one sentence: `load/save` is kept by "loads and saves"."""
@@ -166,10 +173,11 @@ class Names:
 
     def _retells(self, turn: int) -> bool:
         """Does the summary keep nearly every name of this long turn, so that a missing one stands out?"""
-        if turn not in self._retold:
-            names = [name for token in set(self.source.texts[turn].split()) for name in self.facts.names_in(token)]
-            self._retold[turn] = len(names) >= ENOUGH and sum(map(self.kept, names)) >= NEARLY_ALL * len(names)
-        return self._retold[turn]
+        return self._keeps((turn,), NEARLY_ALL)
+
+    def _keeps(self, turns: Iterable[int], share: float) -> bool:
+        kept = [self.kept(name) for turn in turns for _, name in self.names_of(turn).values()]
+        return len(kept) >= ENOUGH and sum(kept) >= share * len(kept)
 
     def _is_alternative(self, turn: int, ident: Ident) -> bool:
         """`first/last` is two words; a path of two words is set apart as a name."""
@@ -178,8 +186,7 @@ class Names:
 
     @cached_property
     def _keeps_most(self) -> bool:
-        idents = [ident for turn in self.facts.brief for ident in self.facts.idents(turn)]
-        return len(idents) >= ENOUGH and sum(map(self.kept, idents)) >= MOST * len(idents)
+        return self._keeps(self.facts.brief, MOST)
 
     def kept(self, ident: Ident) -> bool:
         """In the summary whole, by its last part, or by an unambiguous beginning."""
@@ -201,7 +208,9 @@ class Names:
             return all(part in stated for part in parts)
         if ident.kind == "path" and len(parts) > 1 and "." not in parts[-1]:
             return (parts[-2], parts[-1]) in self._stated_joints
-        return not parts or parts[-1] in stated or (parts[-1].rpartition(".")[2] in stated and ident.kind == "dotted")
+        if not parts or parts[-1] in stated or (ident.kind == "dotted" and parts[-1].rpartition(".")[2] in stated):
+            return True
+        return any(_shortened(short, ident) for short in self.novel)
 
 
 def _moved(name: Ident, by: int) -> Ident:

@@ -20,20 +20,23 @@ class Neighbours:
 
     def __init__(self, strange: Iterable[str], known: Iterable[str]) -> None:
         self._wanted = set(chain.from_iterable(_keys(word) for word in strange))
+        edges = {edge for key in self._wanted for edge in key if isinstance(edge, str)}
         self._index: defaultdict[Key, list[str]] = defaultdict(list)
-        for word in known:
-            if len(word) > _EDGE:
+        for word in known if edges else ():
+            if word[:_EDGE] in edges or word[-_EDGE:] in edges:
                 self._file(word)
 
     def _file(self, word: str) -> None:
         head, tail, size = word[:_EDGE], word[-_EDGE:], len(word)
+        if size <= _EDGE:
+            return
         for key in ((head, size), (tail, -size), (head, tail)):
             if key in self._wanted:
                 self._index[key].append(word)
 
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
-        limit = 2 if len(word) >= _LONG else 1
+        limit = _limit(word)
         pool = list(set(chain.from_iterable(self._index.get(key, ()) for key in _sized(word))))
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
         found = {other: distance for other, distance, _ in near if other != word and not _inflected(word, other)}
@@ -43,9 +46,15 @@ class Neighbours:
         return sorted(found, key=lambda other: (found[other], other))
 
 
+def _limit(word: str) -> int:
+    """How many edits are still a near miss."""
+    return 2 if len(word) >= _LONG else 1
+
+
 def _sized(word: str) -> Iterator[Key]:
     """The keys of words about as long that begin or end alike."""
-    for size in range(len(word) - 2, len(word) + 3):
+    limit = _limit(word)
+    for size in range(len(word) - limit, len(word) + limit + 1):
         yield word[:_EDGE], size
         yield word[-_EDGE:], -size
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import re2
 
@@ -114,15 +114,16 @@ _SCAN_LATIN = _narrow()
 _SCAN_WIDE = _full()
 
 
-def hits(text: str) -> Iterator[tuple[int, int]]:
+def hits(text: str) -> list[tuple[int, int]]:
     """Spans that look like a value and don't stand inside a word, a name or a path."""
+    found = []
     last, size = -1, len(text)
     for start, end in _raw(text):
-        if (start and end < size and text[start - 1] in _CLEAR and text[end] in _CLEAR) or _stands_alone(
-            text, start, end, last
-        ):
+        clear = start and end < size and text[start - 1] in _CLEAR and text[end] in _CLEAR
+        if clear or _stands_alone(text, start, end, last):
             last = end
-            yield start, end
+            found.append((start, end))
+    return found
 
 
 def is_wide(text: str) -> bool:
@@ -130,14 +131,14 @@ def is_wide(text: str) -> bool:
     return _WIDE.search(text) is not None
 
 
-def _raw(text: str) -> Iterator[tuple[int, int]]:
+def _raw(text: str) -> list[tuple[int, int]]:
     if text.isascii():
-        return (m.span() for m in _SCAN_LATIN.finditer(text.encode()))  # type: ignore[attr-defined]  # re2 has no stubs
+        return [m.span() for m in _SCAN_LATIN.finditer(text.encode())]  # type: ignore[attr-defined]  # re2 has no stubs
     if is_wide(text):
-        return (m.span() for m in _SCAN_WIDE.finditer(text.translate(DIGITS)))  # type: ignore[attr-defined]  # re2 has no stubs
+        return [m.span() for m in _SCAN_WIDE.finditer(text.translate(DIGITS))]  # type: ignore[attr-defined]  # re2 has no stubs
     for char, stand_in in _LATIN:
         text = text.replace(char, stand_in)
-    return (m.span() for m in _SCAN_LATIN.finditer(text.encode("latin-1", "replace")))  # type: ignore[attr-defined]  # re2 has no stubs
+    return [m.span() for m in _SCAN_LATIN.finditer(text.encode("latin-1", "replace"))]  # type: ignore[attr-defined]  # re2 has no stubs
 
 
 def _stands_alone(text: str, start: int, end: int, last: int) -> bool:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 from reviewapp.engine.folding import folded_lines
 from reviewapp.engine.scan import is_wide
@@ -42,7 +42,7 @@ class Source:
         """Every value of the turns, those of one script after those of the other."""
         found = []
         for turns in self._by_script():
-            text = "\n".join(self.texts[turn] for turn in turns)
+            text = "\n".join([self.texts[turn] for turn in turns])
             starts = list(accumulate((len(self.texts[turn]) + 1 for turn in turns), initial=0))
             at = 0
             for start, end, value in self._reader.spans(text):
@@ -68,27 +68,24 @@ class Source:
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
-        """Every run of characters without a space, once, in the order of the alphabet."""
-        found: set[str] = set()
-        for text in (*self.texts, *self._extra):
-            found.update(text.split())
-        return tuple(sorted(token for token in found if len(token) <= LONGEST_WORD))
+        """Every run of characters without a space, once, in order of appearance."""
+        found = dict.fromkeys(chain.from_iterable(text.split() for text in (*self.texts, *self._extra)))
+        return tuple(token for token in found if len(token) <= LONGEST_WORD)
 
     @cached_property
     def _joined(self) -> str:
         return "\n".join(self.tokens)
 
     @cached_property
-    def parts(self) -> list[list[str]]:
-        """For each token its parts between separators, folded."""
-        return [line.split() for line in folded_lines(self._joined)]
+    def _lines(self) -> list[str]:
+        """For each token its parts between separators, folded, with spaces between them."""
+        return folded_lines(self._joined)
 
     @cached_property
     def segments(self) -> frozenset[str]:
         """Every part of every token, and what stands on either side of a dot."""
-        found = {part for parts in self.parts for part in parts}
-        found.update(piece for part in tuple(found) if "." in part for piece in part.split("."))
-        return frozenset(found)
+        joined = "\n".join(self._lines)
+        return frozenset(chain(joined.split(), joined.replace(".", " ").split()))
 
     @cached_property
     def digit_runs(self) -> frozenset[str]:
@@ -97,17 +94,16 @@ class Source:
 
     @cached_property
     def joints(self) -> frozenset[Joint]:
-        return joints(self.parts)
+        return joints_of(self._lines)
 
     def holders(self, wanted: set[str]) -> dict[str, list[str]]:
         """The tokens that hold each wanted part."""
         found: defaultdict[str, list[str]] = defaultdict(list)
-        for token, parts in zip(self.tokens if wanted else (), self.parts, strict=False):
-            for part in wanted.intersection(parts):
+        for token, line in zip(self.tokens if wanted else (), self._lines if wanted else (), strict=True):
+            for part in wanted.intersection(line.split()):
                 found[part].append(token)
-            if "." in token:
-                pieces = {piece for part in parts for piece in part.split(".")}
-                for piece in wanted & pieces:
+            if "." in line:
+                for piece in wanted.intersection(line.replace(".", " ").split()).difference(line.split()):
                     found[piece].append(token)
         return dict(found)
 
@@ -130,13 +126,13 @@ class Source:
         return dict(found)
 
 
-def joints(parts_of_tokens: Iterable[Sequence[str]]) -> frozenset[Joint]:
+def joints_of(lines: Iterable[str]) -> frozenset[Joint]:
     """Parts that follow each other in some token, across a separator or a dot."""
     found: set[Joint] = set()
-    for parts in parts_of_tokens:
-        if len(parts) > 1:
-            found.update(pairwise(parts))
-        for part in parts:
-            if "." in part:
+    for line in lines:
+        if " " in line:
+            found.update(pairwise(line.split()))
+        if "." in line:
+            for part in line.split():
                 found.update(pairwise(part.split(".")))
     return frozenset(found)

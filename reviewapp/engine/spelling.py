@@ -16,6 +16,8 @@ from reviewapp.engine.value import Value, made
 _LONGEST_HIT = 96  # characters; longer is data, not a value
 
 
+_INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
+_SIMPLE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,2})?)[ -]?([a-z%µ]{1,12})", re.I)
 _DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
@@ -32,6 +34,12 @@ def parse(spelling: str) -> Value | None:
         return _digits(plain) if len(plain) <= quantities.LONGEST_NUMBER else None
     if _CODE.fullmatch(plain):
         return _or_version(made(spelling, "code", (_code(plain),)), plain)
+    simple = _SIMPLE.fullmatch(plain)
+    if simple is not None and simple[2] != "M" and units(simple[2]):
+        kind, forms = _forms((Decimal(simple[1]),), simple[2])
+        return made(plain, kind, forms, simple[2])
+    if _INSTANT.match(plain):
+        return None  # two values
     readers = (read_time, *_READERS) if ":" in plain else (_amount,) if _DECIMAL.fullmatch(plain) else _READERS
     for read in readers:
         value = read(plain)

@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from reviewapp.engine.lang import LANGUAGES
 from reviewapp.engine.text import Sentence, stem
@@ -26,20 +27,25 @@ class Topics:
     """The topics of the summary's sentences and of those held against them."""
 
     def __init__(self, summary: Sequence[Sentence], others: Iterable[Sentence]) -> None:
-        counts = Counter(word for sentence in (*summary, *others) for word in content(sentence))
-        self._weights = {word: 1 / math.sqrt(count) for word, count in counts.items()}
         self._known: dict[int, tuple[Sentence, Topic]] = {}
         self._postings: defaultdict[str, list[int]] = defaultdict(list)
-        for index, sentence in enumerate(summary):
-            for word in content(sentence):
+        told = [content(sentence) for sentence in summary]
+        said = {id(sentence): (sentence, content(sentence)) for sentence in others}
+        counts = Counter(chain(chain.from_iterable(told), *(words for _, words in said.values())))
+        self._weights = {word: 1 / math.sqrt(count) for word, count in counts.items()}
+        for index, (sentence, words) in enumerate(zip(summary, told, strict=True)):
+            self._known[id(sentence)] = sentence, self._weighed(words)
+            for word in words:
                 self._postings[word].append(index)
+        self._known.update((key, (sentence, self._weighed(words))) for key, (sentence, words) in said.items())
+
+    def _weighed(self, words: frozenset[str]) -> Topic:
+        return Topic(words, sum(self._weights.get(word, 1.0) for word in words))
 
     def of(self, sentence: Sentence) -> Topic:
         known = self._known.get(id(sentence))
-        if known is None:
-            words = content(sentence)
-            topic = Topic(words, sum(self._weights.get(word, 1.0) for word in words))
-            known = self._known[id(sentence)] = (sentence, topic)  # the sentence is kept, so that its id stays its own
+        if known is None:  # the sentence is kept beside its topic, so that its id stays its own
+            known = self._known[id(sentence)] = sentence, self._weighed(content(sentence))
         return known[1]
 
     def likeness(self, one: Sentence, other: Sentence) -> float:

@@ -20,9 +20,8 @@ _LABEL = re.compile(
 )
 _POINTER = re.compile(r"([^\W\d_]+)\.? $")
 _LABEL_ENDS = frozenset("=: \t\"'*`")
-_NEARLY = re.compile(
-    r"(?:^|[\s(])(?:" + "|".join(sorted(map(re.escape, NEARLY), key=len, reverse=True)) + r")\s?$|[~≈≃±]\s?$", re.I
-)
+_NEARLY = tuple(sorted(f" {word}" for word in NEARLY))
+_SIGNS_OF_NEARLY = frozenset("~\u2248\u2243\u00b1")
 _OR_SO = re.compile(r"\s?(?:or so|or thereabouts|-ish\b|左右|上下|前後|程度|정도|쯤)", re.I)
 _RANGE = re.compile(r"\s?(?:-|–|—|~|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)\s?", re.I)
 _AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|à|a las|às)\s$", re.I)
@@ -34,7 +33,7 @@ _ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
 
 
 _INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
-_DAY, _SHORTEST_INSTANT = len("2026-10-24"), len("2026-10-24T09:40")
+_DAY = len("2026-10-24")
 _UNREAD = Value(0, 0, "", "")
 
 
@@ -53,21 +52,28 @@ class ValueReader:
         found = [replace(value, start=start, end=end) for start, end, value in self.spans(text)]
         return [_in_context(text, value) for value in _ranges(text, found) if not _counts_off(text, value)]
 
-    def spans(self, text: str) -> Iterator[tuple[int, int, Value]]:
+    def spans(self, text: str) -> list[tuple[int, int, Value]]:
         """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
+        found = []
         for start, end in hits(text):
-            if end - start >= _SHORTEST_INSTANT and _INSTANT.match(text, start):
-                yield from self._meant(text, start, start + _DAY)
-                start += _DAY + 1
-            yield from self._meant(text, start, end)
+            value = self._meant(text[start:end])
+            if value is not None:
+                found.append((start, end, value))
+            elif _INSTANT.match(text, start, end):
+                found += self._both(text, start, end)
+        return found
 
-    def _meant(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, Value]]:
-        spelling = text[start:end]
+    def _both(self, text: str, start: int, end: int) -> list[tuple[int, int, Value]]:
+        """A day and a time of day in one: `2026-10-24T09:40Z`."""
+        parts = ((start, start + _DAY), (start + _DAY + 1, end))
+        read = ((left, right, self._meant(text[left:right])) for left, right in parts)
+        return [(left, right, value) for left, right, value in read if value is not None]
+
+    def _meant(self, spelling: str) -> Value | None:
         value = self._meaning.get(spelling, _UNREAD)
         if value is _UNREAD:
             value = self._meaning[spelling] = parse(spelling)
-        if value is not None:
-            yield start, end, value
+        return value
 
 
 def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
@@ -115,7 +121,7 @@ def _same_month(value: Value, date: Value) -> Value | None:
 def _in_context(text: str, value: Value) -> Value:
     """The value with what stands around it: approximation, the noun it counts, an hour said as a bare number."""
     before = text[max(0, value.start - 40) : value.start]
-    nearly = bool(_NEARLY.search(before) or _OR_SO.match(text, value.end))
+    nearly = _is_after_nearly(before) or _OR_SO.match(text, value.end) is not None
     offers = value.offers
     if value.kind == "number" and value.canonical.isdigit() and len(value.canonical) <= 2 and _AT_HOUR.search(before):
         offers = (
@@ -124,6 +130,11 @@ def _in_context(text: str, value: Value) -> Value:
         )
     noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
     return replace(value, approximate=nearly, noun=noun, offers=offers)
+
+
+def _is_after_nearly(before: str) -> bool:
+    lead = before.rstrip()
+    return lead[-1:] in _SIGNS_OF_NEARLY or (" " + lead.replace("(", " ").lower()).endswith(_NEARLY)
 
 
 def noun_at(text: str, start: int, end: int) -> str:
