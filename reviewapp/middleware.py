@@ -1,4 +1,4 @@
-"""Pages need a login unless their view says otherwise; the API has tokens of its own."""
+"""Pages need a login unless their view says otherwise; the API has tokens of its own. No answer asks for powers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,24 @@ from django_htmx.http import HttpResponseClientRedirect
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest, HttpResponseBase
+    from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+
+_POWERS = ("camera", "display-capture", "geolocation", "microphone", "payment", "serial", "usb")
+_DENIED = ", ".join(f"{power}=()" for power in _POWERS)
+
+
+class NoBrowserPowers:
+    """Headers that Django does not know: no device is asked for, and no other site embeds an answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response["Permissions-Policy"] = _DENIED
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response
 
 
 class PagesNeedLogin(LoginRequiredMiddleware):

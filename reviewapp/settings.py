@@ -53,7 +53,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "reviewapp.api.frontdoor.FrontDoor",
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "reviewapp.middleware.NoBrowserPowers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -66,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 
 ROOT_URLCONF = "reviewapp.urls"
@@ -179,6 +182,10 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+
+# Measurements have a port of their own, so that no rule of a proxy stands between them and the public.
+PROMETHEUS_METRICS_EXPORT_PORT = env.int("METRICS_PORT", None)
+PROMETHEUS_METRICS_EXPORT_ADDRESS = env.str("METRICS_ADDRESS", "127.0.0.1")
 
 logs.configure()
 LOGGING = logs.logging_config(env.log_level("LOG_LEVEL", logging.INFO))

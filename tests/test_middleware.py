@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from reviewapp.middleware import PagesNeedLogin
+from reviewapp.middleware import NoBrowserPowers, PagesNeedLogin
 
 
 def page(_request: HttpRequest) -> HttpResponse:
@@ -44,3 +44,9 @@ def test_api_is_left_to_its_tokens() -> None:
 
 def test_open_page_stays_open() -> None:
     assert answer("/healthz", open_page) is None
+
+
+def test_no_answer_asks_for_powers_or_may_be_embedded() -> None:
+    response = NoBrowserPowers(page)(RequestFactory().get("/"))
+    assert "camera=()" in response["Permissions-Policy"]
+    assert response["Cross-Origin-Resource-Policy"] == "same-origin"
