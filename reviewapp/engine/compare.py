@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reviewapp.engine.align import Index, Match, worth
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.retold import Retold, cues_of, differing
-from reviewapp.engine.rules import CONDITIONAL, DENYING, TOPICAL, Clause, Force, Hit, keys_of
+from reviewapp.engine.rules import CONDITIONAL, DENYING, TOPICAL, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.types import Change
 
 MENTIONED = 0.35  # below this share of its words the summary does not speak of the clause
@@ -49,6 +49,8 @@ class Verdict:
 def judge(clause: Clause, index: Index) -> Verdict | None:
     """None where the summary keeps the clause, or where the clause says too little to tell."""
     matches = _mentions(clause, index)
+    if clause.force is Force.FACT and (not matches or matches[0].coverage < SAID):
+        return None
     if not matches:
         if contrast := _contrast(clause, index):
             return _hedged(clause, contrast, index)
@@ -85,6 +87,8 @@ def _main(clause: Clause) -> tuple[str, ...]:
 def _alluded(clause: Clause, index: Index) -> bool:
     """A one-time request (a bare imperative) is told as done, under other words: one good word of it is enough."""
     bare = clause.force is Force.OBLIGATION and not clause.cues & {Cue.MUST, Cue.EACH, Cue.LIMIT}
+    if clause.force is Force.OBLIGATION and not clause.imperative and not clause.cues & {Cue.MUST, Cue.EACH}:
+        return len(clause.topics) < ORDERED or clause.lexicon.language.joined  # a bare limit: its value tells
     if bare and Cue.SAY in clause.cues:
         return True  # please do, yes do: a favour for now
     return bare and any(match.coverage >= ALLUDED for match in index.matches(clause)[:1])
@@ -139,6 +143,8 @@ def _against(clause: Clause, match: Match, index: Index) -> Verdict | None:
 def focus_of(clause: Clause, match: Match, index: Index) -> list[Clause]:
     """The clauses of the window that speak of the clause's topic, with what leans on them (`…, which is not allowed`)."""
     parts = match.window.clauses
+    if len(parts) == 1:
+        return list(parts)
     scores = [index.share(clause, part) for part in parts]
     best = max(scores, default=0.0)
     chosen = {place for place, score in enumerate(scores) if score and score >= FOCUS * best}
@@ -150,13 +156,23 @@ def focus_of(clause: Clause, match: Match, index: Index) -> list[Clause]:
 
 def _contrary(clause: Clause, match: Match, focus: Sequence[Clause]) -> str:
     """The rule by which the window says the contrary in the same words: swapped around `instead of` or `before`."""
-    if _swapped(clause, focus):
+    if _given_up(clause, focus) or _swapped(clause, focus):
         return "swapped"
     return "opposite" if _antonym(clause, match, focus) else ""
 
 
+def _given_up(clause: Clause, focus: Sequence[Clause]) -> bool:
+    """`This instead of that`, and the summary has that alone."""
+    over = next((hit for hit in clause.hits if Cue.OVER in hit.cues), None)
+    if over is None or any(part.cues & {Cue.NOT, Cue.OVER} for part in focus):
+        return False
+    keys = frozenset().union(*(part.keys for part in focus))
+    preferred = clause.topics_in(clause.first, over.first)[-1:]
+    return keys.isdisjoint(preferred) and not keys.isdisjoint(clause.spurned)
+
+
 def _swapped(clause: Clause, focus: Sequence[Clause]) -> bool:
-    """What was preferred is given up for the other, or what had to come first comes last."""
+    """What was preferred stands where the other stood, or what had to come first comes last."""
     marker = next((hit for hit in clause.hits if hit.cues & {Cue.OVER, Cue.UNTIL}), None)
     negated = Cue.NOT in clause.cues or any(Cue.NOT in part.cues for part in focus)
     if marker is None or negated:
@@ -170,7 +186,7 @@ def _swapped(clause: Clause, focus: Sequence[Clause]) -> bool:
     return False
 
 
-def _holds(clause: Clause, topics: Sequence[str], here: frozenset[str | int], there: frozenset[str | int]) -> bool:
+def _holds(clause: Clause, topics: Sequence[str], here: Keys, there: Keys) -> bool:
     """Do some of the topics stand on this side and none of them on the other?"""
     lexicon = clause.lexicon
     return any(worth(t, here, lexicon) for t in topics) and not any(worth(t, there, lexicon) for t in topics)
@@ -206,7 +222,7 @@ def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
         for hit in part.hits
         if hit.first not in part.condition and not topic.issuperset(part.sentence.words[hit.first : hit.last])
         if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and part.sentence.words[hit.first : hit.last] in own)
-        if len(part.words) <= LONG or _near(clause, part, hit)
+        if len(part.words) <= LONG * part.lexicon.letters or _near(clause, part, hit)
         for cue in hit.cues
     )
 
@@ -220,7 +236,8 @@ def _new_cues(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
 
 def _near(clause: Clause, part: Clause, hit: Hit) -> bool:
     """In a long clause a cue speaks of what stands near it."""
-    around = part.sentence.words[max(part.first, hit.first - FAR) : min(part.last, hit.last + FAR)]
+    far = FAR * part.lexicon.letters
+    around = part.sentence.words[max(part.first, hit.first - far) : min(part.last, hit.last + far)]
     keys = keys_of(around, clause.lexicon)
     return any(worth(stem, keys, clause.lexicon) for stem in clause.topics)
 
@@ -328,7 +345,7 @@ def _undone(clause: Clause, focus: Sequence[Clause]) -> bool:
         return False
     part, hit = hits[0]
     keys = keys_of(part.sentence.words[hit.last : hit.last + GOVERNED], clause.lexicon)
-    return any(worth(stem, keys, clause.lexicon) for stem in _main(clause))
+    return not keys.isdisjoint(_main(clause))
 
 
 def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | None:
@@ -356,7 +373,7 @@ def _condition_lost(clause: Clause, match: Match, index: Index) -> Verdict | Non
         return None
     if any(hit.cues & CONDITIONAL for part in focus_of(clause, match, index) for hit in part.hits):
         return None  # under a condition, in other words
-    here = match.window.keys | match.around
+    here = match.window.keys | index.around(match.window)
     held = sum(bool(worth(stem, here, clause.lexicon)) for stem in topics) / len(topics)
     said = sum(bool(worth(stem, match.window.keys, clause.lexicon)) for stem in main) / len(main)
     if held > CONDITION_HELD or max(said, match.coverage) < SAID:
@@ -384,11 +401,16 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
     first, last = told.region(clause)
     target = told.window.sentence
     there = [hit for part in told.window.clauses for hit in part.hits if first <= hit.first < last]
-    gone, come = (cues_of(hits) for hits in differing(clause.hits, there, clause.sentence.words, target.words))
+    lost, new = differing(clause.hits, there, clause.sentence.words, target.words)
+    gone, come = cues_of(lost), cues_of(new)
+    if contrary := _contrary(clause, told.match, told.window.clauses):
+        return Verdict(clause, Change.INVERTED, contrary, told.match)
+    if Cue.FREE in come and gone & {Cue.MUST} and clause.force is Force.OBLIGATION:
+        return Verdict(clause, Change.INVERTED, "duty-denied", told.match)
     if gone & STRICT and _weakened(come):
         return Verdict(clause, Change.SOFTENED, "hedged", told.match)
     moved = _moved(told) & DENIALS
-    if gone & (DENYING | {Cue.ONLY}) and not (come & DENIALS or moved) and not _denied_by_form(clause, target.words[first:last]):
+    if (gone & (DENYING | {Cue.ONLY}) or any(map(clause.is_denial, lost))) and not (come & DENIALS or moved) and not _denied_by_form(clause, target.words[first:last]):
         return Verdict(clause, Change.INVERTED, "turned-round", told.match)
     if _condition_gone(clause, told, gone, come):
         return Verdict(clause, Change.ALTERED, "condition-lost", told.match)
@@ -412,7 +434,7 @@ def _condition_gone(clause: Clause, told: Retold, gone: frozenset[Cue], come: fr
     opened = gone | (clause.guard.cues if clause.guard else frozenset())
     if not opened & CONDITIONAL or come & (DENIALS | CONDITIONS) or clause.force is Force.FACT and Cue.UNLESS not in opened:
         return False
-    here = told.window.keys | told.match.around
+    here = told.window.keys | told.around
     topics = clause.condition_topics
     return bool(topics) and not any(worth(stem, here, clause.lexicon) for stem in topics)
 

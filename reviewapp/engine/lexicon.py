@@ -8,9 +8,10 @@ from functools import lru_cache
 import Stemmer
 
 from reviewapp.engine.lang import Cue, Language
-from reviewapp.engine.text import words
+from reviewapp.engine.text import LONGEST_WORD, words
 
 START = 5  # letters by which words of one family start alike
+LETTERS = 3  # characters that make about one word where they are read one by one
 SHORTEST_CONTRARY = 6
 NEVER = ("\0",)
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
@@ -28,6 +29,7 @@ class Lexicon:
         self.stop = frozenset(language.stop.split())
         self.bare = frozenset(language.bare.split())
         self._trailing = None if language.trailing == "*" else frozenset(language.trailing.split())
+        self.letters = LETTERS if language.joined else 1
         self.keeping = frozenset(language.keeping.split())
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
@@ -40,7 +42,8 @@ class Lexicon:
         """The form under which all inflections of a word meet."""
         known = self._stems.get(word)
         if known is None:
-            known = self._stems[word] = self._stem(self._irregular.get(word, word.removesuffix("'s")))
+            base = self._irregular.get(word, word.removesuffix("'s"))
+            known = self._stems[word] = base if len(word) > LONGEST_WORD else self._stem(base)
         return known
 
     def keys(self, word: str) -> frozenset[str | int]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from reviewapp.engine.text import Sentence, fold, sentences
-from reviewapp.engine.types import Origin, Pin, Turn
+from reviewapp.engine.types import BINDING, Origin, Pin, Turn
 
 T = TypeVar("T")
 
@@ -25,12 +25,17 @@ class Pair:
     @cached_property
     def binding(self) -> tuple[int, ...]:
         """Indices of the turns whose speaker can lay down a rule."""
-        return tuple(i for i, turn in enumerate(self.turns) if turn.binds)
+        return tuple(i for i, speaker in enumerate(self.speakers) if speaker in BINDING)
+
+    @cached_property
+    def speakers(self) -> tuple[Origin, ...]:
+        """Who speaks, by turn."""
+        return tuple(turn.speaker for turn in self.turns)
 
     @cached_property
     def has_tools(self) -> bool:
         """A session with tool text: its assistant prose is narration, not an agreement."""
-        return any(turn.speaker is Origin.TOOL for turn in self.turns)
+        return Origin.TOOL in self.speakers
 
     @cached_property
     def source_chars(self) -> int:

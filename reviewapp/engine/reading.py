@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from reviewapp.engine.lazy import lazy
 from itertools import pairwise
 
 from reviewapp.engine.lang import Cue, Language, language_of
@@ -54,7 +54,7 @@ class _Borders:
     hits: Sequence[Hit]
     lexicon: Lexicon
 
-    @cached_property
+    @lazy
     def starting(self) -> Mapping[int, frozenset[Cue]]:
         return {hit.first: hit.cues for hit in self.hits}
 
@@ -122,6 +122,8 @@ class _Borders:
         if place > 1 and ":" in self._between(place - 1) and self.sentence.words[place - 1] in self.lexicon.answers:
             return True
         if not HARD.isdisjoint(between) and (between[-1].isspace() or between[0].isspace() or len(between) > 2):
+            return True
+        if not {",", "，"}.isdisjoint(between) and self.lexicon.language.joined:
             return True
         if not {",", "，", "、", "،"}.isdisjoint(between):
             return self._opens(place)
@@ -194,4 +196,5 @@ def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:
     for place, clause in enumerate(clauses):
         lone = clause.denies and clause.anaphoric and not clause.topics
         borrowed = tuple(stem for earlier in clauses[:place] for stem in earlier.topics) if lone else ()
-        yield replace(clause, guard=guards.get(place), borrowed=borrowed)
+        guard = guards.get(place)
+        yield replace(clause, guard=guard, borrowed=borrowed) if guard or borrowed else clause

@@ -100,7 +100,7 @@ def _span(clause: Clause) -> tuple[int, int]:
 
 def _severity(pair: Pair, told: Told) -> Severity:
     """A lost or changed prohibition stops the compaction; other losses flag it. What a pasted document states is a note."""
-    if pasted(pair, told.turn) and (told.verdict.change is Change.ALTERED or not _ordered(told.clause)):
+    if told.turn in pair.once(pasted) and (told.verdict.change is Change.ALTERED or not _ordered(told.clause)):
         return Severity.NOTE
     if told.clause.force in _HEAVY and told.verdict.change in (Change.INVERTED, Change.DROPPED, Change.SOFTENED):
         return Severity.BLOCKING

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from reviewapp.engine.lazy import lazy
 
 from rapidfuzz.distance import Indel
 
 from reviewapp.engine.align import Index, Match, Window
 from reviewapp.engine.lang import Cue
-from reviewapp.engine.rules import Clause, Hit
+from reviewapp.engine.rules import Clause, Hit, Keys
 from reviewapp.engine.text import Sentence
 
+LIKELY = 0.4  # coverage below which no sentence can be alike
 ALIKE = 0.72  # share of words in common, in order, from which a sentence counts as told again
 
 
@@ -23,13 +24,14 @@ class Retold:
     source: Sentence
     clauses: tuple[Clause, ...]
     match: Match
+    around: Keys  # of the sentences beside it and its heading
     similarity: float
 
     @property
     def window(self) -> Window:
         return self.match.window
 
-    @cached_property
+    @lazy
     def _places(self) -> dict[int, int]:
         """Word of the source -> the same word of the retelling."""
         same: dict[int, int] = {}
@@ -55,9 +57,11 @@ def retold(sentence: Sentence, clauses: Sequence[Clause], index: Index, least: f
         return None
     best: Retold | None = None
     for match in index.matches_of(topics, clauses[0].lexicon):
+        if match.coverage < LIKELY:
+            break
         alike = Indel.normalized_similarity(sentence.words, match.window.sentence.words)
         if alike >= least and (best is None or alike > best.similarity):
-            best = Retold(sentence, tuple(clauses), match, alike)
+            best = Retold(sentence, tuple(clauses), match, index.around(match.window), alike)
     return best
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from reviewapp.engine.lazy import lazy
 from itertools import pairwise, zip_longest
 
 from reviewapp.engine.lang import Cue
@@ -28,6 +28,7 @@ class Force(StrEnum):
 
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
 UNIT = 3  # letters that a unit glued to a number has at most
+Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
 TOPICAL = frozenset({Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE})  # words that deny by their meaning may be what it is about
@@ -70,12 +71,12 @@ class Clause:
     def words(self) -> tuple[str, ...]:
         return self.sentence.words[self.first : self.last]
 
-    @cached_property
+    @lazy
     def cues(self) -> frozenset[Cue]:
         """What the clause itself says; what its condition denies is none of it."""
         return frozenset(cue for hit in self.hits if hit.first not in self.condition for cue in hit.cues)
 
-    @cached_property
+    @lazy
     def conditional(self) -> bool:
         """Is the clause nothing but a condition of another one?"""
         opening = next((hit for hit in self.hits if not hit.cues <= SILENT), None)
@@ -84,27 +85,27 @@ class Clause:
         said = {place for hit in self.hits for place in range(hit.first, hit.last)} | self.condition
         return all(p in said or self.sentence.words[p] in JOINERS for p in range(self.first, self.last))
 
-    @cached_property
+    @lazy
     def anaphoric(self) -> bool:
         """Speaks of something that another clause names: `that won't do`, `the other direction is forbidden`."""
         return any(word in ANAPHORA for word in self.words[:5])
 
-    @cached_property
+    @lazy
     def topics(self) -> tuple[str, ...]:
         """Stems of the words that say what the clause is about, in order, each once."""
         return self._topics(range(self.first, self.last)) or self.borrowed
 
-    @cached_property
-    def keys(self) -> frozenset[str | int]:
+    @lazy
+    def keys(self) -> Keys:
         """What the clause is found by: see keys_of."""
         return keys_of(self.words, self.lexicon)
 
-    @cached_property
+    @lazy
     def condition_topics(self) -> tuple[str, ...]:
         own = self._topics(sorted(self.condition))
         return own + (self.guard.topics if self.guard else ())
 
-    @cached_property
+    @lazy
     def spurned(self) -> tuple[str, ...]:
         """What stands after `instead of`."""
         over = next((hit for hit in self.hits if Cue.OVER in hit.cues), None)
@@ -113,7 +114,7 @@ class Clause:
     def topics_in(self, first: int, last: int) -> tuple[str, ...]:
         return self._topics(range(first, last))
 
-    def keys_in(self, first: int, last: int) -> frozenset[str | int]:
+    def keys_in(self, first: int, last: int) -> Keys:
         return keys_of(self.sentence.words[first:last], self.lexicon)
 
     def _topics(self, places: Sequence[int]) -> tuple[str, ...]:
@@ -128,7 +129,8 @@ class Clause:
         """May the words of the cue be what the clause is about? Not those that order to stop or to keep off."""
         return hit.cues <= TOPICAL and not self._ceases(hit)
 
-    def _is_denial(self, hit: Hit) -> bool:
+    def is_denial(self, hit: Hit) -> bool:
+        """Does one of its cues deny?"""
         return bool(hit.cues & DENYING) or self._ceases(hit)
 
     def _ceases(self, hit: Hit) -> bool:
@@ -141,13 +143,13 @@ class Clause:
         """Says nothing about the topic: a function word, with or without a contracted verb, or a number."""
         return word.partition("'")[0] in self.lexicon.stop or _is_value(word)
 
-    @cached_property
+    @lazy
     def span(self) -> tuple[int, int]:
         """Where the clause stands in the text that its sentence was cut from."""
         spans = self.sentence.word_spans
         return self.sentence.start + spans[self.first][0], self.sentence.start + spans[self.last - 1][1]
 
-    @cached_property
+    @lazy
     def force(self) -> Force:
         cues = self.cues
         if Cue.FREE in cues or cues >= {Cue.MAY, Cue.OMIT} and Cue.NOT not in cues:
@@ -172,10 +174,10 @@ class Clause:
         opening = [hit for hit in self.hits if not hit.cues <= {Cue.SAY, Cue.SPLIT}]
         return bool(opening) and Cue.NOT in opening[0].cues and opening[0].first <= self.first + 1
 
-    @cached_property
+    @lazy
     def denies(self) -> bool:
         """Says no. What may be done without something, or may be skipped, is still a permission."""
-        denying = [hit for hit in self.hits if self._is_denial(hit) and hit.first not in self.condition]
+        denying = [hit for hit in self.hits if self.is_denial(hit) and hit.first not in self.condition]
         if Cue.MAY in self.cues and not any(Cue.NOT in hit.cues and Cue.UNLESS not in hit.cues for hit in denying):
             return any(Cue.FEW in hit.cues for hit in denying)
         return bool(denying)
@@ -195,7 +197,7 @@ def _joined(texts: Sequence[str], places: Sequence[int]) -> Iterator[str]:
             yield texts[place] + texts[following]
 
 
-def keys_of(words: Sequence[str], lexicon: Lexicon) -> frozenset[str | int]:
+def keys_of(words: Sequence[str], lexicon: Lexicon) -> Keys:
     """Stems, starts of stems and group numbers of all the words."""
     keys: set[str | int] = set()
     if lexicon.language.joined:

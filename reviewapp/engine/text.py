@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from reviewapp.engine.lazy import lazy
 
 LONGEST_WORD = 512  # a longer run without a space is opaque: no detector looks inside
 
@@ -52,20 +53,21 @@ class Sentence:
     shape: Shape = Shape.PROSE
     heading: str = ""
 
-    @cached_property
+    @lazy
     def folded(self) -> str:
         return fold(self.text)
 
-    @cached_property
+    @lazy
     def word_spans(self) -> tuple[tuple[int, int], ...]:
         """Where each word stands within `text`."""
         return tuple(word_spans(self.folded))
 
-    @cached_property
+    @lazy
     def words(self) -> tuple[str, ...]:
-        return tuple(self.folded[start:end] for start, end in self.word_spans)
+        folded = self.folded
+        return tuple([folded[start:end] for start, end in self.word_spans])
 
-    @cached_property
+    @lazy
     def stems(self) -> frozenset[str]:
         return frozenset(stem(word) for word in self.words)
 
@@ -169,11 +171,12 @@ _WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W\d_぀-ヿ㐀-鿿가-힣]+(?:-\
 
 def words(folded: str) -> Iterator[str]:
     """Letters and digits in runs, contractions whole; ideographs and syllables one by one."""
-    return (folded[start:end] for start, end in word_spans(folded))
+    return (match.group() for match in _WORD.finditer(folded))
 
 
-def word_spans(folded: str) -> Iterator[tuple[int, int]]:
-    return (match.span() for match in _WORD.finditer(folded) if match.end() - match.start() <= LONGEST_WORD)
+def word_spans(folded: str) -> list[tuple[int, int]]:
+    """Where each of them stands."""
+    return [match.span() for match in _WORD.finditer(folded)]
 
 
 _ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "edly", "ied", "ies", "ers", "ed", "es", "er", "ly", "s", "e")

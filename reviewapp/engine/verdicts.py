@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reviewapp.engine.align import Index
 from reviewapp.engine.compare import Verdict, judge, judge_retold
@@ -11,10 +11,10 @@ from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.lifts import Said, carried, lifted
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
-from reviewapp.engine.retold import Retold, retold
+from reviewapp.engine.retold import ALIKE, Retold, retold
 from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.text import Sentence, Shape
-from reviewapp.engine.types import Origin, Turn
+from reviewapp.engine.types import BINDING, Origin, Turn
 
 COPIED = 0.9
 EXTRACT_SHARE = 0.5
@@ -36,11 +36,12 @@ class Told:
 
 @dataclass(frozen=True)
 class Spoken:
-    """A sentence of a turn that can bind, with its clauses and the summary's sentence that tells it again."""
+    """A sentence of a turn that can bind: its clauses, those of them that say what holds, and who tells it again."""
 
     turn: int
     sentence: Sentence
     clauses: tuple[Clause, ...]
+    binding: tuple[Clause, ...]
     again: Retold | None = None
 
 
@@ -49,7 +50,7 @@ def index_of(pair: Pair) -> Index:
 
 
 def _language(sentences: Sequence[Sentence]) -> Language:
-    return language_of(word for sentence in sentences for word in sentence.words)
+    return language_of([word for sentence in sentences for word in sentence.words])
 
 
 def verdicts(pair: Pair) -> tuple[Told, ...]:
@@ -57,11 +58,11 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     index = pair.once(index_of)
     strange = pair.once(foreign)
     turns = [turn for turn in range(len(pair.turns)) if turn not in strange]
-    spoken = _paired([spot for turn in turns for spot in _spoken(pair, turn)], index)
-    said = [Said(spot.turn, clause) for spot in spoken if pair.turns[spot.turn].binds for clause in spot.clauses]
+    spoken = _paired([spot for turn in turns for spot in _spoken(pair, turn)], index, not pair.has_tools)
+    said = [Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses]
     ended = lifted(said)
     stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(spot, ended, index))]
-    lost = (told for spot in spoken for told in _judged(pair, spot, index) if Said(told.turn, told.clause).place not in ended)
+    lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
     return (*{told.verdict.clause.span: told for told in stale}.values(), *lost)
 
 
@@ -69,9 +70,9 @@ def _stale(spot: Said, ended: dict[tuple[int, int], Said], index: Index) -> Verd
     return carried(spot.clause, ended[spot.place].clause, index) if spot.place in ended else None
 
 
-def _judged(pair: Pair, spot: Spoken, index: Index) -> Iterator[Told]:
-    for clause in spot.clauses:
-        if _counts(clause, pair.turns[spot.turn]) and (spot.again or clause.force is not Force.ADVICE):
+def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
+    for clause in spot.binding:
+        if spot.again or clause.force is not Force.ADVICE:
             verdict = judge_retold(clause, spot.again) if spot.again else judge(clause, index)
             if verdict:
                 yield Told(spot.turn, verdict)
@@ -80,7 +81,7 @@ def _judged(pair: Pair, spot: Spoken, index: Index) -> Iterator[Told]:
 def foreign(pair: Pair) -> dict[int, Language]:
     """Turns that can bind in a language that the summary does not speak: their rules are not judged by words."""
     index = pair.once(index_of)
-    turns = [turn for turn in range(len(pair.turns)) if pair.turns[turn].binds and index.windows]
+    turns = pair.binding if index.windows else ()
     words = {turn: [word for sentence in pair.turn_sentences(turn) for word in sentence.words] for turn in turns}
     languages = {turn: language_of(words[turn], index.language) for turn in turns}
     return {turn: language for turn, language in languages.items() if language not in index.languages}
@@ -91,44 +92,58 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
         return
     sentences = pair.turn_sentences(turn)
     language = _language(sentences)
+    stated = turn not in pair.once(pasted)
+    talk = not pair.has_tools
     for sentence in sentences:
         if sentence.shape not in (Shape.CODE, Shape.HEADING):
-            yield Spoken(turn, sentence, read(sentence, language))
+            clauses = read(sentence, language)
+            binding = tuple(clause for clause in clauses if _counts(clause, pair.turns[turn], stated, talk))
+            yield Spoken(turn, sentence, clauses, binding)
 
 
-def _paired(spoken: Sequence[Spoken], index: Index) -> list[Spoken]:
-    """Each sentence with the one that tells it again; the summary's sentences so used speak for no other."""
-    paired = [_with_partner(spot, index) for spot in spoken]
+def _paired(spoken: Sequence[Spoken], index: Index, dialogue: bool) -> list[Spoken]:
+    """Each sentence with the one that tells it again; the summary's sentences so used speak for no other.
+
+    In a working session sentences that bind nothing are left out: its summary is no extract of what was said."""
+    paired = [_with_partner(spot, index, dialogue) for spot in spoken]
     copied = {spot.again.window.index for spot in paired if spot.again and spot.again.similarity >= COPIED}
     if len(copied) < EXTRACT_SHARE * len(index.windows):
         index.take(copied)
         return paired
-    paired = [spot if spot.again else _with_partner(spot, index, EXTRACT_ALIKE) for spot in paired]
+    paired = [spot if spot.again else _with_partner(spot, index, dialogue, EXTRACT_ALIKE) for spot in paired]
     index.take(spot.again.window.index for spot in paired if spot.again)
     return paired
 
 
-def _with_partner(spot: Spoken, index: Index, *least: float) -> Spoken:
-    return Spoken(spot.turn, spot.sentence, spot.clauses, retold(spot.sentence, spot.clauses, index, *least))
+def _with_partner(spot: Spoken, index: Index, dialogue: bool, least: float = ALIKE) -> Spoken:
+    if not spot.binding and not dialogue:
+        return spot
+    again = retold(spot.sentence, spot.clauses, index, least)
+    return replace(spot, again=again) if again else spot
 
 
-def pasted(pair: Pair, turn: int) -> bool:
-    """A document that a user put into a working session (a plan, a log, an earlier summary): told by its layout."""
-    if not pair.has_tools or pair.turns[turn].speaker is not Origin.USER:
-        return False
-    shapes = [sentence.shape for sentence in pair.turn_sentences(turn)]
-    return len(shapes) >= LONG and 4 * sum(shape is not Shape.PROSE for shape in shapes) >= len(shapes)
+def pasted(pair: Pair) -> frozenset[int]:
+    """Documents that a user put into a working session (a plan, a log, an earlier summary): told by their layout."""
+    users = (turn for turn in pair.binding if pair.speakers[turn] is Origin.USER and pair.has_tools)
+    return frozenset(turn for turn in users if _laid_out(pair.turn_sentences(turn)))
+
+
+def _laid_out(sentences: Sequence[Sentence]) -> bool:
+    return len(sentences) >= LONG and 4 * sum(s.shape is not Shape.PROSE for s in sentences) >= len(sentences)
 
 
 def speaks(pair: Pair, turn: int) -> bool:
-    """Does the turn's prose lay down what holds? A user's, a system's or memory's does; an agent's where it is half of a dialogue."""
-    return pair.turns[turn].binds or (pair.turns[turn].speaker is Origin.AGENT and not pair.has_tools)
+    """Does the turn's prose lay down what holds? A user's, a system's or memory's does; an agent's in a mere dialogue."""
+    return pair.speakers[turn] in BINDING or (pair.speakers[turn] is Origin.AGENT and not pair.has_tools)
 
 
-def _counts(clause: Clause, turn: Turn) -> bool:
-    """An agent's offers and requests bind nobody; what it says can't be done does tell."""
+def _counts(clause: Clause, turn: Turn, stated: bool, talk: bool) -> bool:
+    """Says what holds. An agent's offers bind nobody, what it says can't be done does tell; a pasted document's mere
+    statements are no rules of this session."""
     if not clause.topics or clause.question or clause.conditional:
         return False
     if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
-        return turn.binds and len(clause.topics) > 1
+        return talk and turn.binds and len(clause.topics) > 1
+    if not stated and clause.force in (Force.PERMISSION, Force.FREEDOM, Force.ADVICE):
+        return False
     return turn.binds or Cue.NOT in clause.cues

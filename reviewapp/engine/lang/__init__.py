@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 from reviewapp.engine.lang.ar import ARABIC
@@ -43,7 +43,15 @@ def _votes() -> dict[str, tuple[Language, ...]]:
     return {word: tuple(languages) for word, languages in votes.items()}
 
 
+
+
+@lru_cache(maxsize=1)
+def _commons() -> dict[Language, frozenset[str]]:
+    return {language: frozenset(language.common.split()) for language in LANGUAGES}
+
+
 LATIN = "\u0370"
+AT_HOME = 3  # common words of the default language that settle it
 CLEARLY = 2  # votes by which another language must win
 _SCRIPTS = (
     ("\u0400", "\u04ff", RUSSIAN),
@@ -54,12 +62,16 @@ _SCRIPTS = (
 )
 
 
-def language_of(words: Iterable[str], default: Language | None = None) -> Language:
+def language_of(words: Sequence[str], default: Language | None = None) -> Language:
     """The language that the words speak for, more clearly than for `default` where one is given."""
+    if default and len(_commons()[default].intersection(words)) >= AT_HOME:
+        return default
     count: Counter[Language] = Counter({default: CLEARLY} if default else {ENGLISH: 0})
     scripts: Counter[Language] = Counter()
+    votes = _votes()
     for word in words:
-        count.update(_votes().get(word, ()))
+        for language in votes.get(word, ()):
+            count[language] += 1
         if word > LATIN:
             scripts.update(language for low, high, language in _SCRIPTS if low <= word[0] <= high)
     if scripts[JAPANESE]:  # kana mark Japanese, whatever the share of ideographs
