@@ -9,9 +9,8 @@ from datetime import datetime
 from uuid import UUID
 
 from reviewapp.conf import conf
-from reviewapp.engine import Pin as EnginePin
-from reviewapp.engine import check_pins
-from reviewapp.engine.types import BINDING, Change, Kind
+from reviewapp.engine.contradiction import contradict
+from reviewapp.engine.types import BINDING
 from reviewapp.guard.digest import byte_span, register_digest
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.guard.pinned import KEY, MAX_TEXT_BYTES, Pinned, PinSeverity
@@ -255,16 +254,6 @@ def _is_stronger(draft: Draft, current: PinVersion) -> bool:
     lasts = draft.expires_at is None or (current.expires_at is not None and draft.expires_at >= current.expires_at)
     graver = WEIGHT[PinSeverity(draft.severity)] >= WEIGHT[PinSeverity(current.severity)]
     return draft.text.encode() == current.text and graver and lasts
-
-
-def contradict(first: str, second: str) -> bool:
-    """Whether either text, read as a summary, turns round the other as a pin."""
-    return _turns_round(first, second) or _turns_round(second, first)
-
-
-def _turns_round(text: str, pin: str) -> bool:
-    findings = check_pins((), text, (EnginePin("pin", pin),))
-    return any(finding.kind is Kind.PIN and finding.change is Change.INVERTED for finding in findings)
 
 
 def _last_number(register: Register, key: str) -> int:

@@ -24,7 +24,7 @@ from reviewapp.models import (
 from reviewapp.services import audit, review, roles
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import Held, hold, lock_session, retried, transaction
-from reviewapp.services.pinning import Draft, Origin, as_pinned, contradict, find, locate, lock_scope, put, retire
+from reviewapp.services.pinning import Draft, Origin, as_pinned, find, locate, lock_scope, put, retire
 from reviewapp.services.proposals import decide_proposal, propose
 from reviewapp.services.refresh import bring_up_to_date
 from reviewapp.services.resolutions import must_be_raw, record, the_finding
@@ -36,7 +36,6 @@ __all__ = [
     "Effective",
     "Origin",
     "confirm_expiry",
-    "contradict",
     "decide_proposal",
     "effective",
     "expire_due",
