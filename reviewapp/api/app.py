@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest
 from ninja import NinjaAPI
@@ -84,8 +83,7 @@ def _invalid(_request: HttpRequest, error: ValidationError) -> ErrorResponse:
 
 
 @api.exception_handler(Http404)
-@api.exception_handler(ObjectDoesNotExist)
-def _missing(_request: HttpRequest, _error: Exception) -> ErrorResponse:
+def _missing(_request: HttpRequest, _error: Http404) -> ErrorResponse:
     return plain(404)
 
 
@@ -96,5 +94,5 @@ def _http(_request: HttpRequest, error: HttpError) -> ErrorResponse:
 
 @api.exception_handler(OperationalError)
 @api.exception_handler(InterfaceError)
-def _no_database(_request: HttpRequest, _error: Exception) -> ErrorResponse:
-    return unavailable()
+def _no_database(_request: HttpRequest, error: Exception) -> ErrorResponse:
+    return unavailable(error)

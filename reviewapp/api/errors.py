@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -12,6 +13,8 @@ from ninja.errors import ValidationError
 
 from reviewapp.api.strictjson import pointer
 from reviewapp.services.errors import Refused
+
+log = logging.getLogger(__name__)
 
 # What an agent may rely on for answers that no service worded.
 _PLAIN = {
@@ -59,7 +62,9 @@ def plain(status: int, headers: Mapping[str, str] | None = None) -> ErrorRespons
     return ErrorResponse(status, code, message, headers=headers)
 
 
-def unavailable() -> ErrorResponse:
+def unavailable(error: Exception) -> ErrorResponse:
+    """The database is away, or took too long."""
+    log.warning("database_unavailable", exc_info=error)
     return plain(503, {"Retry-After": "1"})
 
 

@@ -55,8 +55,8 @@ def refused_at_the_door(request: ApiRequest) -> HttpResponseBase | None:
         admit(request)
     except Refused as refused:
         return refusal(refused)
-    except (OperationalError, InterfaceError):
-        return unavailable()
+    except (OperationalError, InterfaceError) as error:
+        return unavailable(error)
     except Exception:
         log.exception("front_door_failed")
         return plain(500)
