@@ -8,7 +8,6 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
@@ -18,18 +17,6 @@ from reviewapp.local import servers
 from reviewapp.local.places import LocalError, can_enter, postgres_user
 from reviewapp.local.prepare import environment
 from reviewapp.local.servers import CHECKOUT, Urls, throwaway_servers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the database's own user may go, which pytest's private folders are not."""
-    path = Path(f"/tmp/stet-test-{os.getpid()}")
-    path.mkdir(mode=0o755)
-    yield path
-    subprocess.run(["rm", "-r", path], check=True)
 
 
 def answers(urls: Urls) -> bool:

@@ -1,0 +1,95 @@
+"""`make run` as a user sees it: it serves, a worker works, Ctrl-C leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from reviewapp.local.servers import CHECKOUT
+
+BODY = {
+    "session": "first",
+    "turns": [{"role": "user", "content": "Clean up the buckets. Never delete anything in acme-prod-logs."}],
+    "summary": "The user wants the buckets cleaned up.",
+}
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number: int = probe.getsockname()[1]
+        return number
+
+
+def start(folder: Path, port: int) -> subprocess.Popen[str]:
+    """Returns once it printed its greeting, or ended."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "reviewapp.local", "run"],
+        cwd=CHECKOUT,
+        env={**kept, "STET_DATA_DIR": str(folder), "PORT": str(port)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while (line := process.stdout.readline()) and "password" not in line:
+        pass
+    return process
+
+
+def ask(demo: dict[str, Any], path: str, body: object = None) -> Any:
+    request = urllib.request.Request(
+        f"{demo['url']}/api/v1/{path}",
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": f"Bearer {demo['agent_token']}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=40) as answer:
+        return json.load(answer)
+
+
+def analysed(demo: dict[str, Any], compaction: str) -> Any:
+    while (answer := ask(demo, f"compactions/{compaction}?wait=1"))["state"] in {"received", "analysing"}:
+        pass
+    return answer
+
+
+def test_it_serves_and_stops_without_a_trace(folder: Path, port: int) -> None:
+    process = start(folder, port)
+    demo = json.loads((folder / "demo.json").read_text())
+    assert demo["url"] == f"http://localhost:{port}"
+    submitted = ask(demo, "compactions", BODY)
+    assert analysed(demo, submitted["id"])["state"] == "in_review"
+
+    children = psutil.Process(process.pid).children(recursive=True)
+    assert len(children) >= 4  # web, worker and its child, beat; PostgreSQL is nobody's child
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert psutil.wait_procs(children, timeout=10)[1] == []
+    assert not (folder / "postgres" / "postmaster.pid").exists()
+    with pytest.raises(urllib.error.URLError):
+        ask(demo, "pins")
+
+
+def test_taken_port_is_said_before_anything_starts(folder: Path, port: int) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        process = start(folder, port)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert f"Port {port} is taken" in said
+    assert list(folder.iterdir()) == []
