@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from reviewapp.engine.detectors import additions, identifiers, injection, lifting, modality, negation, numerals, pins, structure
+from reviewapp.engine.detectors import (
+    additions,
+    identifiers,
+    injection,
+    lifting,
+    modality,
+    negation,
+    numerals,
+    pins,
+    structure,
+    swaps,
+)
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Example, Finding, Rule
 
@@ -19,5 +30,15 @@ class Detector(Protocol):
     def detect(self, pair: Pair) -> Iterator[Finding]: ...
 
 
-DETECTORS: tuple[Detector, ...] = (structure, injection, negation, modality, lifting, numerals, identifiers, additions)
+DETECTORS: tuple[Detector, ...] = (
+    structure,
+    injection,
+    negation,
+    modality,
+    lifting,
+    swaps,
+    numerals,
+    identifiers,
+    additions,
+)
 PIN_DETECTORS: tuple[Detector, ...] = (pins,)

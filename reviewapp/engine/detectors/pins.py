@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import Indel
 
-from reviewapp.engine.detectors import identifiers, lifting, modality, negation, numerals
+from reviewapp.engine.detectors import identifiers, lifting, modality, negation, numerals, swaps
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair, make_pair
 from reviewapp.engine.reading import read
@@ -23,7 +23,7 @@ LONG = 5  # words: a shorter pin resembles too many sentences
 
 _AGAINST = {Change.INVERTED: CONTRADICTED, Change.ALTERED: CONTRADICTED, Change.SOFTENED: WEAKENED}
 _FORCE = frozenset({Cue.MUST, Cue.NOT, Cue.BAR, Cue.ONLY})
-_RULE_READERS = (negation, modality, lifting)
+_RULE_READERS = (negation, modality, lifting, swaps)
 _VALUE_READERS = (numerals, identifiers)
 
 
