@@ -15,12 +15,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Pair:
-    """`previous` holds the summaries that this compaction builds on, in turn order."""
+    """`previous` holds the summaries that this compaction builds on, in turn order; `first_seq` numbers the first turn."""
 
     turns: tuple[Turn, ...]
     summary: str
     pins: tuple[Pin, ...] = ()
     previous: tuple[str, ...] = ()
+    first_seq: int = 0
 
     @cached_property
     def binding(self) -> tuple[int, ...]:
@@ -72,6 +73,12 @@ class Pair:
         return self._turn_sentences[turn]
 
 
-def make_pair(turns: Sequence[Turn], summary: str, pins: Sequence[Pin] = (), previous: str | Sequence[str] | None = None) -> Pair:
+def make_pair(
+    turns: Sequence[Turn],
+    summary: str,
+    pins: Sequence[Pin] = (),
+    previous: str | Sequence[str] | None = None,
+    first_seq: int = 0,
+) -> Pair:
     earlier = () if previous is None else (previous,) if isinstance(previous, str) else tuple(previous)
-    return Pair(tuple(turns), summary, tuple(pins), earlier)
+    return Pair(tuple(turns), summary, tuple(pins), earlier, first_seq)

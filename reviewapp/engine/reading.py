@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from reviewapp.engine.lazy import lazy
 from itertools import pairwise
@@ -29,7 +29,9 @@ def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, .
     hits = tuple(_hits(sentence.words, lexicon))
     borders = _Borders(sentence, hits, lexicon)
     question = sentence.text.rstrip("\"'”’)* ").endswith(("?", "？", "؟"))
-    clauses = [_clause(sentence, lexicon, hits, first, last, question) for first, last in borders.ranges()]
+    clauses = [
+        _clause(sentence, lexicon, own, first, last, question) for first, last, own in _shared(hits, borders.ranges())
+    ]
     return tuple(_guarded(clauses))
 
 
@@ -149,10 +151,19 @@ class _Borders:
         return known or bool(self.starting.get(place, frozenset()) & OPENING)
 
 
+def _shared(hits: Sequence[Hit], ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, tuple[Hit, ...]]]:
+    """Each range of words with the hits that start in it; both come in order."""
+    place = 0
+    for first, last in ranges:
+        start = place
+        while place < len(hits) and hits[place].first < last:
+            place += 1
+        yield first, last, tuple(hits[start:place])
+
+
 def _clause(
-    sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first: int, last: int, question: bool
+    sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: int, last: int, question: bool
 ) -> Clause:
-    own = tuple(hit for hit in hits if first <= hit.first < last)
     start = first
     while start < last and (sentence.words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
         start += 1

@@ -100,8 +100,8 @@ def _span(clause: Clause) -> tuple[int, int]:
 
 def _severity(pair: Pair, told: Told) -> Severity:
     """A lost or changed prohibition stops the compaction; other losses flag it. What a pasted document states is a note."""
-    if told.turn in pair.once(pasted) and (told.verdict.change is Change.ALTERED or not _ordered(told.clause)):
-        return Severity.NOTE
+    if told.turn in pair.once(pasted):
+        return Severity.NOTE if told.verdict.change is Change.ALTERED or not _ordered(told.clause) else Severity.WARNING
     if told.clause.force in _HEAVY and told.verdict.change in (Change.INVERTED, Change.DROPPED, Change.SOFTENED):
         return Severity.BLOCKING
     return Severity.WARNING

@@ -71,6 +71,8 @@ def _stale(spot: Said, ended: dict[tuple[int, int], Said], index: Index) -> Verd
 
 
 def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
+    if spot.again and spot.again.similarity == 1:
+        return  # told word for word
     for clause in spot.binding:
         if spot.again or clause.force is not Force.ADVICE:
             verdict = judge_retold(clause, spot.again) if spot.again else judge(clause, index)

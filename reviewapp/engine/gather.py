@@ -1,0 +1,135 @@
+"""From what the detectors say to one list: nothing told twice, many tokens of one passage told as one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.types import SEVERITY_RANK, Change, Finding, Kind, Span
+
+RULE_KINDS = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
+TOKEN_KINDS = frozenset({Kind.NUMERAL, Kind.IDENTIFIER})
+MANY = 6  # dropped tokens of one turn that read better as one finding
+WINDOW = 600  # characters of quote that a reviewer takes in at once
+FOREIGN = 3  # added tokens that make one sentence of the summary a foreign one
+
+
+def gathered(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
+    """One finding a loss."""
+    unique = list(dict.fromkeys(found))
+    rules, paired = _by_turn(unique)
+    told = [f for f in unique if not _told_by_rule(f, rules) and not _told_by_pair(f, paired)]
+    dropped = [f for f in told if f.kind in TOKEN_KINDS and f.change is Change.DROPPED and f.source]
+    added = [f for f in told if f.kind is Kind.ADDITION and f.source is None and f.target]
+    apart = {id(f) for f in (*dropped, *added)}
+    rest = [f for f in told if id(f) not in apart]
+    return [*rest, *_dropped(dropped), *_added(pair, added)]
+
+
+def _by_turn(found: Iterable[Finding]) -> tuple[dict[int | None, list[Finding]], list[Finding]]:
+    """Rule findings by the turn they quote, and token findings that pair two texts."""
+    rules: dict[int | None, list[Finding]] = defaultdict(list)
+    paired = []
+    for finding in found:
+        if finding.kind in RULE_KINDS and finding.source:
+            rules[finding.source.turn].append(finding)
+        elif finding.kind in TOKEN_KINDS and finding.target and finding.change in (Change.ALTERED, Change.INVERTED):
+            paired.append(finding)
+    return rules, paired
+
+
+def _told_by_rule(finding: Finding, rules: dict[int | None, list[Finding]]) -> bool:
+    """A token that went with the rule it stands in, or a rule that another detector tells more gravely."""
+    if finding.source is None:
+        return False
+    others = [rule for rule in rules.get(finding.source.turn, ()) if rule is not finding and _outweighs(rule, finding)]
+    if finding.kind in TOKEN_KINDS and finding.change is Change.DROPPED:
+        return any(_inside(finding.source, rule.source) for rule in others)
+    return finding.kind in RULE_KINDS and any(_same_rule(rule, finding) for rule in others)
+
+
+def _same_rule(rule: Finding, finding: Finding) -> bool:
+    """Told by two detectors: the graver change stays, of two equal ones the first."""
+    if rule.rule.partition(".")[0] == finding.rule.partition(".")[0] or not _inside(finding.source, rule.source):
+        return False
+    return (rule.change is Change.INVERTED, rule.rule) > (finding.change is Change.INVERTED, finding.rule)
+
+
+def _told_by_pair(finding: Finding, paired: Sequence[Finding]) -> bool:
+    """An addition that is the other side of an alteration."""
+    if finding.change is not Change.ADDED or finding.kind is Kind.INJECTION:
+        return False
+    return any(_outweighs(other, finding) and _inside(finding.target, other.target) for other in paired)
+
+
+def _outweighs(one: Finding, other: Finding) -> bool:
+    return SEVERITY_RANK[one.severity] >= SEVERITY_RANK[other.severity]
+
+
+def _inside(inner: Span | None, outer: Span | None) -> bool:
+    if inner is None or outer is None or inner.turn != outer.turn:
+        return False
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def _dropped(found: list[Finding]) -> Iterator[Finding]:
+    """Many dropped tokens of one turn become one finding a window, whose quote still holds each of them."""
+    for _, group in groupby(sorted(found, key=_place), key=lambda finding: _place(finding)[:2]):
+        tokens = list(group)
+        yield from tokens if len(tokens) <= MANY else _windows(tokens)
+
+
+def _place(finding: Finding) -> tuple[int, int, int]:
+    span = _span(finding)
+    return -1 if span.turn is None else span.turn, SEVERITY_RANK[finding.severity], span.start
+
+
+def _span(finding: Finding) -> Span:
+    span = finding.source or finding.target
+    assert span is not None, "a finding points at a text"
+    return span
+
+
+def _windows(tokens: list[Finding]) -> Iterator[Finding]:
+    held = [tokens[0]]
+    for token in tokens[1:]:
+        if _span(token).end - _span(held[0]).start > WINDOW:
+            yield _merged(held, f"{len(held)} tokens of this passage are not in the summary.")
+            held = []
+        held.append(token)
+    yield _merged(held, f"{len(held)} tokens of this passage are not in the summary.")
+
+
+def _merged(tokens: list[Finding], why: str) -> Finding:
+    """One finding over all of them, as salient as the most salient."""
+    if len(tokens) == 1:
+        return tokens[0]
+    spans = [_span(token) for token in tokens]
+    whole = Span(spans[0].turn, min(span.start for span in spans), max(span.end for span in spans))
+    best = max(tokens, key=lambda token: token.salience)
+    return replace(best, source=whole, why=why) if best.source else replace(best, target=whole, why=why)
+
+
+def _added(pair: Pair, found: list[Finding]) -> Iterator[Finding]:
+    """Added tokens that fill one sentence of the summary are one foreign sentence."""
+    ends = iter([sentence.end for sentence in pair.sentences] or [len(pair.summary)])
+    end = next(ends)
+    held: list[Finding] = []
+    for finding in sorted(found, key=lambda finding: (_span(finding).start, _span(finding).end)):
+        if _span(finding).start >= end:
+            yield from _foreign(held)
+            held = []
+            end = next((later for later in ends if later > _span(finding).start), len(pair.summary) + 1)
+        held.append(finding)
+    yield from _foreign(held)
+
+
+def _foreign(tokens: list[Finding]) -> Iterator[Finding]:
+    same = len({(token.rule, token.severity) for token in tokens}) == 1
+    if len(tokens) >= FOREIGN and same:
+        yield _merged(tokens, f"{len(tokens)} tokens of this sentence stand in no turn.")
+    else:
+        yield from tokens
