@@ -39,12 +39,13 @@ def page(
     request: HttpRequest, template: str, context: Mapping[str, Any], *, room: str = "", status: int = 200
 ) -> HttpResponse:
     """A whole page. `room` is the url name of the masthead entry that it belongs to."""
-    return render(request, template, {**desk_context(request, room), **context}, status=status)
+    shared = {**_person(request), **(_masthead(request, room) if _in_team(request) else {})}
+    return render(request, template, {**shared, **context}, status=status)
 
 
 def fragment(request: HttpRequest, template: str, context: Mapping[str, Any], *, status: int = 200) -> HttpResponse:
     """A piece of a page for htmx; what it changes elsewhere stands in it out of band."""
-    return render(request, template, {**desk_context(request, ""), **context}, status=status)
+    return render(request, template, {**_person(request), **context}, status=status)
 
 
 def go(request: HttpRequest, url: str) -> HttpResponse:
@@ -52,29 +53,26 @@ def go(request: HttpRequest, url: str) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.headers.get("HX-Request") else redirect(url)
 
 
-def desk_context(request: HttpRequest, room: str) -> dict[str, Any]:
+def _person(request: HttpRequest) -> dict[str, Any]:
+    """What every template may ask for: who looks at it, and in which team."""
     user = getattr(request, "user", None)
     person = user if isinstance(user, User) else User()
-    return {
-        "theme": person.theme,
-        "hotkeys_off": person.hotkeys_off,
-        "themes": THEMES,
-        "key_sheet": tuple(sheet()),
-        "room": room,
-        **(_masthead(request) if _in_team(request) else {}),
-    }
+    shared = {"theme": person.theme, "hotkeys_off": person.hotkeys_off}
+    return {**shared, "team": request.team, "member": request.member} if _in_team(request) else shared
 
 
 def _in_team(request: HttpRequest) -> TypeGuard[TeamRequest]:
     return hasattr(request, "member")
 
 
-def _masthead(request: TeamRequest) -> dict[str, Any]:
+def _masthead(request: TeamRequest, room: str) -> dict[str, Any]:
+    """What only a whole page needs."""
     slug = request.team.slug
     return {
-        "team": request.team,
-        "member": request.member,
+        "room": room,
         "rooms": [(entry, reverse(entry.url_name, args=[slug])) for entry in ROOMS],
         "teams": Team.objects.filter(pk__in=request.user.memberships.values("team")).order_by("name"),
         "waiting": Compaction.objects.filter(team=request.team, state="in_review").count(),
+        "themes": THEMES,
+        "key_sheet": tuple(sheet()),
     }

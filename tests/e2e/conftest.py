@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from reviewapp.demo.stories import stories
@@ -18,7 +18,8 @@ from tests.e2e.chromium import chromium, complaints, log_in
 from tests.world import World, make_world
 
 PASSWORD = "let-it-stand-2026"
-PATIENCE = 10_000  # ms until a step that waits for the server fails
+PATIENCE = 20_000  # ms until a step that waits for the server fails
+expect.set_options(timeout=PATIENCE)
 
 # Playwright runs a loop in this thread, in which Django would refuse the database; nothing here is async.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

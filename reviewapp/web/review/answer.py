@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django_htmx.http import replace_url
 
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
@@ -127,4 +128,5 @@ def _swap(
         "whole_rail": whole_rail or after.view.filter.narrows,
         "focus": True,
     }
-    return desk.fragment(request, "review/_swap.html", {**context, **WORDS})
+    answer = desk.fragment(request, "review/_swap.html", {**context, **WORDS})
+    return replace_url(answer, after.base + after.view.query)

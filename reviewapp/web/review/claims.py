@@ -23,9 +23,9 @@ from reviewapp.web.review.page import ReviewPage, View, get_compaction
 def claim(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     """Also the beat that prolongs a claim: htmx gets the lease alone, a form the page."""
     refused = _try(lambda: review.claim(team=request.team, user=request.user, compaction_id=compaction_id))
-    if request.htmx and not refused:
+    if request.htmx:  # a claim that was lost meanwhile shows in the banner, and no draft is touched
         page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
-        return desk.fragment(request, "review/_lease.html", {"page": page})
+        return desk.fragment(request, "review/_claimed.html", {"page": page})
     return _back(request, compaction_id, refused)
 
 

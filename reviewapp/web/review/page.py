@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
 from reviewapp.models import Compaction, Decision, Membership, Verdict
-from reviewapp.services import analysis
+from reviewapp.services import analysis, finalize
 from reviewapp.services.gate import Gate, gate
 from reviewapp.web.review import panes
 from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens
@@ -53,13 +55,30 @@ class View:
     error: str = ""
     draft: str = ""
 
+    @property
+    def query(self) -> str:
+        """The address of this view, without what is as by default."""
+        told = {
+            "f": self.number,
+            "tab": self.tab if self.tab != "summary" else "",
+            "show": self.filter.show if self.filter.show != "all" else "",
+            "kind": self.filter.kind,
+            "turns": self.first_turn,
+        }
+        return "?" + urlencode({name: value for name, value in told.items() if value})
+
 
 def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
     related = ("session", "team", "holder", "policy", "token", "current_revision")
+    found = Compaction.objects.select_related(*related)
     try:
-        return Compaction.objects.select_related(*related).get(team=member.team, pk=compaction_id)
+        compaction = found.get(team=member.team, pk=compaction_id)
     except Compaction.DoesNotExist:
         raise Http404("no such compaction") from None
+    if compaction.is_open and compaction.expires_at <= timezone.now():
+        finalize.expire(compaction)  # whoever meets an overdue row ends it
+        compaction = found.get(pk=compaction.pk)
+    return compaction
 
 
 class ReviewPage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypedDict
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from reviewapp.web.access import TeamRequest, team_page
 from reviewapp.web.review.answer import Done, Draft, act
 from reviewapp.web.review.page import ReviewPage, View, get_compaction
 from reviewapp.web.review.shapes import PinForm
-from reviewapp.web.review.views import WORDS
+from reviewapp.web.review.views import WORDS, current_view
 from reviewapp.web.words import DISMISSALS, number
 
 
@@ -116,10 +117,10 @@ def comment(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     text = _plain_lines(request.POST.get("text", ""))
     error, status = "", 200
     try:
-        review.comment(**_target(request, compaction_id), text=text)
+        review.comment(**_target(request, compaction_id), text=text, finding_key=request.POST.get("finding_key"))
     except Refused as refused:
         error, status = refused.message, refused.status
-    view = View(tab="notes", error=error, draft=text if error else "")
+    view = replace(current_view(request), tab="notes", error=error, draft=text if error else "")
     page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view)
     if request.htmx:
         return desk.fragment(request, "review/_pane.html", {"page": page, **WORDS}, status=status)

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
+from django_htmx.http import replace_url
 
 from reviewapp.models import Turn
 from reviewapp.web import desk
@@ -34,10 +35,11 @@ WORDS = {
 @team_page()
 def review(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     """The page, or the part of it that htmx asks for by the id of its target."""
-    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view_of(request.GET))
     template = _FRAGMENTS.get(request.htmx.target or "") if request.htmx else None
+    view = view_of(_merged(request) if template else request.GET)
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view)
     if template:
-        return desk.fragment(request, template, {"page": page, **WORDS})
+        return replace_url(desk.fragment(request, template, {"page": page, **WORDS}), page.base + view.query)
     return desk.page(request, "review/page.html", {"page": page, "toast": _toast(request), **WORDS}, room="web:queue")
 
 
@@ -70,7 +72,7 @@ def turns(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     return desk.fragment(request, "review/_items.html", {"page": page, "items": items, "focus_turn": first})
 
 
-def view_of(query: QueryDict, **changes: object) -> View:
+def view_of(query: QueryDict) -> View:
     tab = query.get("tab", "")
     return View(
         number=number(query.get("f")),
@@ -82,9 +84,20 @@ def view_of(query: QueryDict, **changes: object) -> View:
 
 
 def current_view(request: TeamRequest) -> View:
-    """What the page looks like from which htmx posts."""
-    query = urlsplit(request.htmx.current_url or "").query
-    return view_of(QueryDict(query))
+    """What the page looks like from which htmx asks or posts."""
+    return view_of(QueryDict(_current_query(request)))
+
+
+def _current_query(request: TeamRequest) -> str:
+    return urlsplit(request.htmx.current_url or "").query if request.htmx else ""
+
+
+def _merged(request: TeamRequest) -> QueryDict:
+    """The address of the page with what a link in it changes: a tab keeps the finding, a finding keeps the tab."""
+    merged = QueryDict(_current_query(request), mutable=True)
+    for name in request.GET:
+        merged[name] = request.GET.get(name, "")
+    return merged
 
 
 def _toast(request: TeamRequest) -> dict[str, str] | None:
