@@ -7,6 +7,7 @@ from typing import Protocol
 
 from reviewapp.engine.detectors import (
     additions,
+    failures,
     identifiers,
     injection,
     lifting,
@@ -37,6 +38,7 @@ DETECTORS: tuple[Detector, ...] = (
     modality,
     lifting,
     swaps,
+    failures,
     numerals,
     identifiers,
     additions,
