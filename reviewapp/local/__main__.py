@@ -40,13 +40,21 @@ def _clean() -> int:
     return 0
 
 
+def _stop(_number: int, _frame: object) -> None:
+    """The first Ctrl-C stops everything in order; a second one would leave servers behind."""
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 _COMMANDS = {"run": _run, "test": _test, "db": _db, "clean": _clean}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m reviewapp.local", description=__doc__)
     parser.add_argument("command", choices=_COMMANDS)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends the same way as Ctrl-C
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, _stop)
     try:
         with suppress(KeyboardInterrupt):
             return _COMMANDS[parser.parse_args().command]()
