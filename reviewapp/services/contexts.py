@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from reviewapp.guard.pinned import Pinned
 from reviewapp.guard.render import Format, Material, RawTurn, Rendered, StateRecord, Summary, render
 from reviewapp.guard.sandwich import lay_out
-from reviewapp.models import Build, Compaction, CompactionKind, Session, Turn
+from reviewapp.models import Build, Compaction, CompactionKind, Register, Session, Turn
 from reviewapp.models import StateRecord as StateRow
-from reviewapp.services.locks import read_registers
 from reviewapp.services.pinning import as_pinned
 from reviewapp.services.standing import active_pins
 
 _PLACE = ("seq", "role", "kind", "tool_call_id", "tool_name", "is_error", "message_index", "part")
 
 
-def rendered(compaction: Compaction, form: Format, *, as_if_approved: bool = False) -> Rendered:
-    """The session's effective context; raises PinsNotHeld. `as_if_approved`: with this one in force already."""
+def pins_in_force(*registers: Register) -> list[Pinned]:
+    """In the order of the block."""
+    return sorted(map(as_pinned, active_pins(*registers)), key=lambda pin: pin.key.encode())
+
+
+def rendered(compaction: Compaction, form: Format, pins: Sequence[Pinned], *, as_if_approved: bool = False) -> Rendered:
+    """The session's effective context with these pins; raises PinsNotHeld. `as_if_approved`: this one in force too."""
     session = compaction.session
     active = _in_force(compaction) if as_if_approved else list(_active(session))
     summaries = [_summary(one) for one in active]
     newest = compaction if as_if_approved else max(active, key=lambda one: one.base_epoch, default=compaction)
-    pins = active_pins(*read_registers(session.team_id, session.id))
-    turns = _turns(session, summaries, newest)
     material = Material(
-        turns=turns,
+        turns=_turns(session, summaries, newest),
         summaries=summaries,
-        pins=[as_pinned(pin) for pin in pins],
+        pins=pins,
         state=_state(session),
         keep_head=newest.keep_head,
         keep_tail=newest.keep_tail,

@@ -15,17 +15,16 @@ from reviewapp.guard.assertion import PinsNotHeld, Verdict, check_pins
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.digest import sha256
 from reviewapp.guard.formats import Message
-from reviewapp.guard.pinned import render_block
+from reviewapp.guard.pinned import Pinned, render_block
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format, Rendered
 from reviewapp.guard.states import State
 from reviewapp.models import AgentToken, Compaction, ContextServe, Receipt, Register, Session, Team, Turn
 from reviewapp.services import audit, receipts
-from reviewapp.services.contexts import rendered
+from reviewapp.services.contexts import pins_in_force, rendered
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.locks import Held, hold, lock_registers, now, retried, transaction
-from reviewapp.services.pinning import as_pinned, share_team_register
-from reviewapp.services.standing import active_pins
+from reviewapp.services.locks import Held, hold, lock_registers, now, read_registers, retried, transaction
+from reviewapp.services.pinning import share_team_register
 
 log = logging.getLogger(__name__)
 
@@ -72,9 +71,10 @@ def context(*, team: Team, token: AgentToken, compaction_id: UUID, format: str =
     with transaction():
         held = hold(team=team, compaction_id=compaction_id, registers="share")
         _in_effect(held.compaction)
-        made = _render(held.compaction, form)
+        pins = pins_in_force(held.team_register, held.session_register)
+        made = _render(held.compaction, form, pins)
         serve = _about_to_serve(held, made)
-        receipt = _receipt(held, made, serve, token)
+        receipt = _receipt(held, made, pins, serve, token)
         serve.receipt = receipt
         serve.save(force_insert=True)
     return Served(
@@ -90,7 +90,8 @@ def context(*, team: Team, token: AgentToken, compaction_id: UUID, format: str =
 
 def preview(*, compaction: Compaction, format: str = Format.STET) -> Rendered:
     """The context as it would be if this compaction were approved now; raises PinsNotHeld. Nothing is served by it."""
-    return rendered(compaction, _format(format), as_if_approved=True)
+    pins = pins_in_force(*read_registers(compaction.team_id, compaction.session_id))
+    return rendered(compaction, _format(format), pins, as_if_approved=True)
 
 
 @retried
@@ -113,7 +114,7 @@ def applied(*, team: Team, token: AgentToken, compaction_id: UUID, context_diges
 def assert_pinned(*, team: Team, token: AgentToken, session: str | None, context: Sequence[Json]) -> Verdict:
     """Does this context hold every active pin, to the byte? For an agent to ask before it acts."""
     registers = _registers(team, None if session is None else find_session(team, session))
-    verdict = check_pins(context, [as_pinned(pin) for pin in active_pins(*registers)])
+    verdict = check_pins(context, pins_in_force(*registers))
     if not verdict.held:
         log.warning("an agent's context does not hold its pins", extra={"team": team.id, "block": verdict.block})
     return verdict
@@ -125,7 +126,7 @@ def pins(*, team: Team, token: AgentToken, session: str | None) -> ServedPins:
     of = None if session is None else find_session(team, session)
     with transaction():
         registers = lock_registers(team.id, of.id, "share") if of else [share_team_register(team)]
-        block = render_block(map(as_pinned, active_pins(*registers)))
+        block = render_block(pins_in_force(*registers))
         ContextServe.objects.create(
             team=team,
             session=of,
@@ -185,9 +186,9 @@ def _in_effect(compaction: Compaction) -> None:
         raise Refused("superseded", message, 409, details={"superseded_by": str(successor)})
 
 
-def _render(compaction: Compaction, form: Format) -> Rendered:
+def _render(compaction: Compaction, form: Format, pins: Sequence[Pinned]) -> Rendered:
     try:
-        return rendered(compaction, form)
+        return rendered(compaction, form, pins)
     except PinsNotHeld as error:
         log.critical("a context without its pins was not served", extra={"compaction": str(compaction.id)})
         raise Refused("pins_not_held", f"History stays: {error}.", 409) from error
@@ -206,23 +207,22 @@ def _about_to_serve(held: Held, made: Rendered) -> ContextServe:
     )
 
 
-def _receipt(held: Held, made: Rendered, serve: ContextServe, token: AgentToken) -> Receipt:
+def _receipt(held: Held, made: Rendered, pins: Sequence[Pinned], serve: ContextServe, token: AgentToken) -> Receipt:
     """The receipt of an equal serve before, or a new one: the same context is signed once."""
     same = ("compaction", "epoch", "format", "digest", "team_register_version", "session_register_version")
     equal = ContextServe.objects.filter(team=held.compaction.team, **{name: getattr(serve, name) for name in same})
     before = equal.exclude(receipt=None).select_related("receipt").first()
     if before is not None and before.receipt is not None:
         return before.receipt
-    receipt = _sign(held, made)
+    receipt = _sign(held, made, pins)
     body = {"context_digest": made.digest.hex(), "format": made.format.value, "receipts": [receipts.named(receipt)]}
     audit.append(held.compaction.team, "context.served", token, held.compaction, body)
     return receipt
 
 
-def _sign(held: Held, made: Rendered) -> Receipt:
+def _sign(held: Held, made: Rendered, pins: Sequence[Pinned]) -> Receipt:
     compaction = held.compaction
     assert compaction.receipt is not None  # an approved row has one; the database holds that
-    pins = sorted(map(as_pinned, active_pins(held.team_register, held.session_register)), key=lambda p: p.key.encode())
     return receipts.issue(
         ReceiptKind.CONTEXT,
         team=compaction.team,

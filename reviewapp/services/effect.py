@@ -10,7 +10,7 @@ from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format
 from reviewapp.models import Build, Compaction, CompactionKind, Decision, Membership, Receipt
 from reviewapp.services import manifest, receipts
-from reviewapp.services.contexts import rendered
+from reviewapp.services.contexts import pins_in_force, rendered
 from reviewapp.services.gate import Gate
 from reviewapp.services.locks import Held
 from reviewapp.services.pinning import as_pinned
@@ -19,7 +19,8 @@ from reviewapp.services.standing import active_pins
 
 def assert_context(held: Held) -> None:
     """Render what the agent would get and hold the pins against it; raises PinsNotHeld."""
-    rendered(held.compaction, Format.STET, as_if_approved=True)
+    pins = pins_in_force(held.team_register, held.session_register)
+    rendered(held.compaction, Format.STET, pins, as_if_approved=True)
 
 
 def replace_history(held: Held) -> None:

@@ -12,7 +12,7 @@ from django.db import connections
 
 from reviewapp.guard.states import State
 from reviewapp.models import AuditEntry, Compaction, Decision, Membership, PinVersion, Role, User
-from reviewapp.services import checks, finalize
+from reviewapp.services import checks, finalize, pinning
 from reviewapp.services.errors import Refused
 from tests import plain_engine
 from tests.services.authority import World, make_world
@@ -26,6 +26,8 @@ PEOPLE = 8
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+    monkeypatch.setattr(checks, "pin_findings", lambda *_: ())
+    monkeypatch.setattr(pinning, "contradict", lambda *_: False)
     return make_world()
 
 
@@ -35,7 +37,13 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield pool
         barrier = Barrier(PEOPLE)
         for _ in range(PEOPLE):
-            pool.submit(lambda: (barrier.wait(), connections.close_all()))
+            pool.submit(_disconnect, barrier)
+
+
+def _disconnect(barrier: Barrier) -> None:
+    """In each thread of the pool once: the barrier keeps any of them from coming twice."""
+    barrier.wait()
+    connections.close_all()
 
 
 def together(pool: ThreadPoolExecutor, *actions: Callable[[], object]) -> list[object]:
@@ -68,7 +76,7 @@ def test_an_approval_never_rests_on_a_register_that_has_changed(world: World, th
     for number in range(times(500)):
         compaction, shown = in_review(world, number)
         scope = random.choice([world.session, None])
-        actions = [
+        actions: list[Callable[[], object]] = [
             partial(world.approve, compaction, digest=shown),
             partial(world.pin, f"key-{number}", f"Leave leaf {number} alone.", session=scope),
         ]
