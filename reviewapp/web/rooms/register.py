@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from reviewapp.engine.contradiction import contradict
 from reviewapp.models import (
     Pin,
     PinProposal,
@@ -20,7 +21,6 @@ from reviewapp.models import (
     Session,
     Team,
 )
-from reviewapp.services.pinning import contradict
 from reviewapp.web.rooms import lineage
 from reviewapp.web.rooms.survival import Cell, Fate
 
