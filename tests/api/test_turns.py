@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from reviewapp.models import Scope, Session, Turn
+from reviewapp.services import intake
 from tests.api.agents import Agent, People, error
 
 PATH = "/sessions/s-1/turns"
@@ -112,6 +114,16 @@ def test_a_closed_session_takes_no_more(agent: Agent, ours: People) -> None:
     append(agent, HELLO)
     Session.objects.update(closed_at="2026-01-01T00:00:00Z")
     assert error(append(agent, HELLO))[:2] == (409, "session_closed")
+
+
+def test_a_database_that_is_away_is_a_503(agent: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(**_given: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(intake, "append_turns", away)
+    answer = append(agent, HELLO)
+    assert error(answer) == (503, "unavailable", None)
+    assert answer["Retry-After"] == "1"
 
 
 def test_it_takes_many(agent: Agent) -> None:
