@@ -1,0 +1,70 @@
+"""There is no un-approve: to bring raw turns back is a proposal of its own, analysed and reviewed like any other."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from reviewapp.guard.digest import summary_digest
+from reviewapp.models import Compaction, CompactionKind, Policy, Revision, Team, User
+from reviewapp.services import audit, manifest, roles
+from reviewapp.services.errors import Refused
+from reviewapp.services.locks import Held, hold, now, retried, transaction
+from workers.queue import ring_analysis
+
+NO_SUMMARY = b""
+
+
+@retried
+def request_restore(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
+    """Propose to take an active compaction out of the context, so that its raw turns stand there again."""
+    roles.decider(team, user)
+    with transaction():
+        held = hold(team=team, compaction_id=compaction_id)
+        _can_be_undone(held)
+        restore = _stored(held)
+        body = {"restores": str(compaction_id), "submission": restore.submission_digest.hex()}
+        audit.append(team, "compaction.restore_requested", user, restore, body)
+        ring_analysis(restore.id)
+    return restore
+
+
+def _can_be_undone(held: Held) -> None:
+    rows = Compaction.objects.filter(team=held.compaction.team_id, session=held.session)
+    if not rows.active().filter(id=held.compaction.id).exists():
+        raise Refused("not_active", "This compaction is not part of the context.", 409)
+    if rows.open().exists():
+        raise Refused("open_compaction", "This session has an open compaction; it has to be decided first.", 409)
+
+
+def _stored(held: Held) -> Compaction:
+    """The token is that of the compaction to undo: it is the same agent whose context is to change."""
+    undone, session, received = held.compaction, held.session, now()
+    policy = Policy.objects.current(undone.team)
+    generation = session.generation + 1
+    attempts = Compaction.objects.filter(team=undone.team_id, session=session, generation=generation)
+    restore = Compaction(
+        team=undone.team,
+        session=session,
+        kind=CompactionKind.RESTORE,
+        level=undone.level,
+        generation=generation,
+        attempt=attempts.count() + 1,
+        from_seq=undone.from_seq,
+        to_seq=undone.to_seq,
+        base_epoch=session.epoch,
+        policy=policy,
+        keep_head=undone.keep_head,
+        keep_tail=undone.keep_tail,
+        source_chars=0,
+        token=undone.token,
+        received_at=received,
+        expires_at=received + timedelta(hours=policy.expiry_hours),
+    )
+    restore.submission_digest = manifest.submission_digest(restore, summary=NO_SUMMARY, children=[undone])
+    restore.save(force_insert=True)
+    restore.current_revision = Revision.objects.create(
+        team=undone.team, compaction=restore, number=1, text=NO_SUMMARY, digest=summary_digest(NO_SUMMARY)
+    )
+    restore.save(update_fields=["current_revision"])
+    return restore
