@@ -58,7 +58,7 @@ class Facts:
     @cached_property
     def cited(self) -> frozenset[int]:
         """Turns that the summary cites, so that what they hold stays within reach."""
-        return frozenset(int(number) for number in _CITED.findall(self.pair.summary))
+        return frozenset(int(number) - self.pair.first_seq for number in _CITED.findall(self.pair.summary))
 
     @cached_property
     def summary_places(self) -> list[Place]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from reviewapp.engine import dates, quantities
-from reviewapp.engine.numbers import EVENING, MORNING
+from reviewapp.engine.numbers import CARDINALS, EVENING, HOURS, MORNING
 from reviewapp.engine.value import Value, made
 
 _ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})")
 _DMY = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
+_DM = re.compile(r"(\d{1,2})\.(\d{1,2})\.")
 _DAY_MONTH = re.compile(
     r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?,?\s?(?:of |de |d')?([^\W\d_]+)\.?"
     r"(?:,?\s?(?:de |del )?(\d{4}))?(?:\s?г\.?|\s?года)?",
@@ -28,6 +29,8 @@ def read_date(text: str) -> Value | None:
         return _day(text, int(m[1]) if m[1] else None, int(m[2]), int(m[3]))
     if (m := _DMY.fullmatch(text)) is not None:
         return _numeric_date(text, m)
+    if (m := _DM.fullmatch(text)) is not None:
+        return _short_date(text, int(m[1]), int(m[2]))
     for pattern, month_at, day_at, year_at in ((_DAY_MONTH, 2, 1, 3), (_MONTH_DAY, 1, 2, 3)):
         m = pattern.fullmatch(text)
         month = dates.named_month(m[month_at]) if m else None
@@ -46,6 +49,13 @@ def _day(text: str, year: int | None, month: int, number: int) -> Value | None:
     return made(text, "date", (form,)) if form else None
 
 
+def _short_date(text: str, number: int, month: int) -> Value | None:
+    """`24.10.` is a day, or a number at the end of a sentence."""
+    form = dates.day(None, month, number)
+    bare = quantities.bare(quantities.digits(text[:-1])[0])
+    return made(text, "date", (form, bare)) if form else made(text, "number", (bare,))
+
+
 def _numeric_date(text: str, m: re.Match[str]) -> Value | None:
     """Day first; with slashes the month may come first, and both readings count."""
     year, first, second = dates.full_year(m[4]), int(m[1]), int(m[3])
@@ -53,6 +63,14 @@ def _numeric_date(text: str, m: re.Match[str]) -> Value | None:
     if m[2] != "." or forms[0] is None:
         forms.append(dates.day(year, first, second))
     return made(text, "date", tuple(form for form in forms if form))
+
+
+def _spelled_time(text: str) -> Value | None:
+    """`acht Uhr`, `seven pm`."""
+    word, _, marker = text.lower().partition(" ")
+    if word not in CARDINALS or marker not in HOURS | EVENING | MORNING:
+        return None
+    return made(text, "time", dates.clock(CARDINALS[word], 0, marker, ""))
 
 
 _MARKERS = "|".join(re.escape(word) for word in sorted(MORNING | EVENING, key=len, reverse=True))
@@ -69,7 +87,7 @@ def read_time(text: str) -> Value | None:
         return made(text, "time", named)
     m = _TIME.fullmatch(text.strip())
     if m is None:
-        return None
+        return _spelled_time(text)
     marker = (m["before"] or m["after"] or "").lower()
     mark = (m["mark"] or "").strip()
     if (not mark and not marker) or (mark in (".", "h") and not m["minute"]):

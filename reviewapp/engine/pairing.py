@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 
 from reviewapp.engine.facts import ENOUGH, MOST, NEARLY_ALL, Facts, Place
 from reviewapp.engine.numbers import POINTERS
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.spelling import parse
-from reviewapp.engine.text import Sentence, words
 from reviewapp.engine.topics import content
-from reviewapp.engine.value import Value, answered
+from reviewapp.engine.value import Value
 
 _SAME_TOPIC = 0.3
 _UNBOUND = 0.1  # how much more alike two sentences must be for bare numbers without a common noun
@@ -30,6 +26,12 @@ _CHANGE = re.compile(
     r"|jetzt|statt|doch|plutôt|mejor|ahora|agora|вместо|теперь)\b|改|变更|변경",
     re.I,
 )
+_MAKE_THAT = re.compile(
+    r"(?:sorry|no|actually|wait|correction|i meant?|make (?:it|that)|rather|better|pardon|moment|nein|doch|stopp"
+    r"|non|pardon|no,|perdón|mejor|desculpe|нет|извините|不对|改成|更正|いや|訂正|아니)\b",
+    re.I,
+)
+_SOON = 2  # turns
 _LISTED = re.compile(r"\s?[\w-]*\s?[:：]")
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _BEGUN = re.compile(r"(?<![0-9])([0-9]+)\s?[-\u2013]\s?$")
@@ -103,7 +105,8 @@ class Pairing:
     def _houses(self, home: Place, other: Place, place: Place, score: float) -> bool:
         if home.sentence is place.sentence:
             return True
-        if (home.turn or 0) < (place.turn or 0) and self.topic(home, place) > _SAME_TOPIC:
+        earlier = (home.turn or 0) < (place.turn or 0)
+        if (earlier and self._takes_up(place, home)) or self._replaces(place, home):
             return False  # what `place` replaced
         return self.topic(home, other) >= score
 
@@ -129,14 +132,22 @@ class Pairing:
         return any(self._came_later(place, other) for other in self.near(place) if comparable(place.value, other.value))
 
     def _came_later(self, place: Place, other: Place) -> bool:
-        later = (home for home in self.homes(other) if (home.turn or 0) > (place.turn or 0))
+        later = (home for home in self.homes(other) if _position(home) > _position(place))
         return any(self._replaces(home, place) for home in later)
 
     def _replaces(self, later: Place, place: Place) -> bool:
-        """The same sentence told again, or a word of change beside the same topic."""
+        """The same sentence told again in another turn, or a word of change beside the same topic."""
+        if later.turn == place.turn:
+            return _follows(later, place) and _MAKE_THAT.match(later.sentence.text) is not None
         if self.facts.topics.sameness(later.sentence, place.sentence) > _SAME_SENTENCE:
             return True
-        return self.topic(later, place) > _SAME_TOPIC and _CHANGE.search(later.sentence.text) is not None
+        return self._takes_up(later, place) and _CHANGE.search(later.sentence.text) is not None
+
+    def _takes_up(self, later: Place, place: Place) -> bool:
+        """The same topic, or none of its own right after: `48 chairs. Make that 52.`"""
+        if self.topic(later, place) > _SAME_TOPIC:
+            return True
+        return _follows(later, place) and _MAKE_THAT.match(later.sentence.text) is not None
 
     def restated(self, place: Place) -> bool:
         """The summary gives the value to more digits, or the items instead of their number."""
@@ -197,56 +208,16 @@ class Pairing:
         begun = _BEGUN.search(self._before(place)) if place.value.kind == "number" else None
         return begun is not None and begun[1] in self.facts.source.digit_runs
 
-    def near_miss(self, place: Place) -> Place | None:
-        """A number of the source that one slip of a digit makes into this one."""
-        return self._near_misses.get(place.value.start)
 
-    @cached_property
-    def _near_misses(self) -> dict[int, Place]:
-        strange = [place for place in self.facts.summary_places if self.facts.novel(place.value)]
-        slips = {place.value.start: self._slips_of(place) for place in strange}
-        runs = self.facts.source.numbers_at({number for numbers in slips.values() for number in numbers})
-        found = {}
-        for place in strange:
-            origin = self._likeliest(place, slips[place.value.start], runs) or self._rewritten(place)
-            if origin is not None:
-                found[place.value.start] = origin
-        return found
+def _position(place: Place) -> tuple[int, int]:
+    return place.turn or 0, place.value.start
 
-    def _slips_of(self, place: Place) -> list[str]:
-        """Runs of digits of the source that differ by one slip from the only one of the place."""
-        runs = _RUN.findall(self.text(place)[place.value.start : place.value.end].replace(",", ""))
-        if len(runs) != 1 or len(runs[0]) < 2:
-            return []
-        return sorted(self.facts.source.digit_runs.intersection(slips(runs[0])))
 
-    def _rewritten(self, place: Place) -> Place | None:
-        """A day, time or version of the source that is this one with one digit slipped, as it is written."""
-        written = self.text(place)[place.value.start : place.value.end]
-        for other in sorted(slips(written)) if len(_RUN.findall(written)) > 1 else ():
-            value = parse(other)
-            if value is not None and answered(value, self.facts.source.offered):
-                for turn, text in enumerate(self.facts.source.texts):
-                    start = text.find(other)
-                    if start >= 0:
-                        placed = replace(value, start=start, end=start + len(other))
-                        return Place(placed, Sentence(other, start, start + len(other)), turn)
-        return None
-
-    def _likeliest(self, place: Place, numbers: list[str], places: dict[str, list[tuple[int, int]]]) -> Place | None:
-        """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""
-        topic = frozenset(words(place.sentence.folded))
-        best, best_score = None, 0 if numbers and len(numbers[0]) == 2 else -1
-        found = ((number, *at) for number in numbers for at in places.get(number, ())[:_OCCURRENCES])
-        for number, turn, start in islice(found, _LOOKED_AT):
-            left, right = max(0, start - _WINDOW), start + len(number) + _WINDOW
-            around = self.pair.turns[turn].content[left:right]
-            score = len(topic.intersection(around.lower().split()))
-            if score > best_score:
-                best_score = score
-                value = replace(place.value, start=start, end=start + len(number), noun="")
-                best = Place(value, Sentence(around, left, right), turn)
-        return best
+def _follows(later: Place, place: Place) -> bool:
+    """In the next sentence of the same turn, or at the beginning of one of the next two turns."""
+    if later.turn == place.turn:
+        return later.index - place.index == 1
+    return later.index <= 1 and 0 < (later.turn or 0) - (place.turn or 0) <= _SOON
 
 
 def comparable(one: Value, other: Value) -> bool:
@@ -277,12 +248,3 @@ def _rounds_to(precise: str, rough: str) -> bool:
     if not (_DECIMAL.fullmatch(one) and _DECIMAL.fullmatch(other)) or len(one) <= len(other) or "." not in one:
         return False
     return f"{float(one):.{len(other.partition('.')[2])}f}" == other
-
-
-def slips(written: str) -> set[str]:
-    """The same length with one digit changed, or two neighbouring digits exchanged."""
-    digits = [i for i, char in enumerate(written) if "0" <= char <= "9"]
-    out = {written[:i] + digit + written[i + 1 :] for i in digits for digit in "0123456789"}
-    pairs = [i for i in digits if written[i + 1 : i + 2].isdigit()]
-    out.update(written[:i] + written[i + 1] + written[i] + written[i + 2 :] for i in pairs)
-    return {other for other in out if other != written and (other[0] != "0" or written[0] == "0")}

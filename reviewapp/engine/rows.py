@@ -9,8 +9,8 @@ from dataclasses import replace
 from reviewapp.engine.facts import Facts, Place
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.source import Occurrence
-from reviewapp.engine.text import Sentence, stem
-from reviewapp.engine.topics import content
+from reviewapp.engine.text import Sentence
+from reviewapp.engine.topics import content, root
 from reviewapp.engine.value import Value
 from reviewapp.engine.values import noun_at
 
@@ -62,15 +62,16 @@ def _misplaced(pair: Pair, target: Place, counted: Line, lines: list[Line]) -> P
     said = [line for line in lines if _says(line, target.value)]
     if any(_same_subject(line, counted, target) for line in said):
         return None
-    for row in reversed([line for line in lines if len(line) > 1 and line not in said]):
-        if _anchored(row, counted, target) or (not said and _moved(pair, row, target)):
-            return next(place for place in row if place.value.noun == target.value.noun)
-    return None
+    rows = [line for line in reversed(lines) if len(line) > 1 and line not in said]
+    fit = [row for row in rows if _anchored(row, counted, target)]
+    if not fit and not said:
+        fit = [row for row in rows if _moved(pair, row, target)]
+    return next((place for row in fit[:1] for place in row if place.value.noun == target.value.noun), None)
 
 
 def _same_subject(line: Line, counted: Line, target: Place) -> bool:
     """The line and the summary's sentence share a word beside the counts: its label."""
-    counts = {stem(place.value.noun) for place in (*line, *counted)}
+    counts = {root(place.value.noun) for place in (*line, *counted)}
     return _anchored(line, counted, target) or bool(content(line[0].sentence) & content(target.sentence) - counts)
 
 

@@ -62,6 +62,7 @@ def _pattern(*, wide: bool) -> str:
         r"\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?",
         r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b",
         rf"\d{{1,2}}{_ORDINAL}\.?,? ?(?:of |de |d')?{month}{_YEAR}",
+        r"\d{1,2}\.\d{1,2}\.\B",
         rf"{month} \d{{1,2}}(?:st|nd|rd|th)?\b{_YEAR}",
         rf"{month},? (?:de |of )?\d{{4}}\b",
         r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?\b",
@@ -78,9 +79,11 @@ def _pattern(*, wide: bool) -> str:
         r"\d{1,9}/\d{1,9}\b",
         amount,
         rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}{ascii_after}",
-        rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ("" if wide else r"\b"),
+        rf"{word} (?:{hours}|{marker})" + ascii_after,
+        rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ascii_after,
     ]
     if wide:
+        parts.insert(0, rf"(?:\d+[만천억万千亿億] ?){{2,}}(?:\d+ ?)?{unit}?")
         parts.insert(0, rf"{_NUMBER} ?(?:小时|時間|时间|시간|分钟|分間|分间)")
         parts.insert(1, r"(?:\d{4} ?[年년] ?)?\d{1,2} ?[月월] ?\d{1,2} ?[日号號일]")
         parts.insert(2, f"[{IDEOGRAPHIC}]+月[{IDEOGRAPHIC}]+[日号]")

@@ -67,6 +67,15 @@ class Source:
         return frozenset(key for value in values.values() for key in value.offers)
 
     @cached_property
+    def first_offers(self) -> dict[str, Occurrence]:
+        """Where each key is offered first."""
+        first: dict[str, Occurrence] = {}
+        for found in self.occurrences:
+            for key in found.value.offers:
+                first.setdefault(key, found)
+        return first
+
+    @cached_property
     def tokens(self) -> tuple[str, ...]:
         """Every run of characters without a space, once, in order of appearance."""
         found = dict.fromkeys(chain.from_iterable(text.split() for text in (*self.texts, *self._extra)))

@@ -206,6 +206,20 @@ def _forms(numbers: tuple[Decimal, ...], unit: str) -> tuple[str, tuple[Form, ..
     return _KINDS.get(kind, kind), forms
 
 
+_STACKED = re.compile(r"((?:\d+[만천억万千亿億] ?)+(?:\d+)?) ?(\D*)")
+
+
+def _stacked(text: str) -> Value | None:
+    """`2만 5천원`: multipliers one after the other."""
+    m = _STACKED.fullmatch(text)
+    if m is None:
+        return None
+    parts = re.findall(r"(\d+)([만천억万千亿億]?)", m[1])
+    number = sum(int(digits) * (quantities.magnitude(factor) or 1) for digits, factor in parts)
+    kind, forms = _forms((Decimal(number),), m[2])
+    return made(text, kind, forms, m[2])
+
+
 def _words(text: str) -> Value | None:
     """Number words, with a unit where the last word is one."""
     parts = re.split(r"([ -])", text)
@@ -231,4 +245,4 @@ def _ideographs(text: str) -> Value | None:
     return made(text, kind, forms, unit, spelled=not unit)
 
 
-_READERS = (read_date, _version, _scientific, _long_duration, _ratio, read_time, _amount, _words)
+_READERS = (read_date, _version, _scientific, _long_duration, _ratio, read_time, _stacked, _amount, _words)

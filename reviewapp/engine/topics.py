@@ -9,9 +9,17 @@ from dataclasses import dataclass
 from itertools import chain
 
 from reviewapp.engine.lang import LANGUAGES
-from reviewapp.engine.text import Sentence, stem
+from reviewapp.engine.lang.en import ENGLISH
+from reviewapp.engine.lexicon import lexicon_of
+from reviewapp.engine.numbers import UNIT_WORDS
+from reviewapp.engine.text import Sentence
+from reviewapp.engine.units import SYMBOLS
 
-STOP = frozenset(stem(word) for language in LANGUAGES for word in language.stop.split())
+STOP = frozenset(word for language in LANGUAGES for word in language.stop.split()).union(
+    UNIT_WORDS, (symbol.lower() for symbol in SYMBOLS)
+)
+_ENGLISH = lexicon_of(ENGLISH)
+_BEGINNING = 6
 _EVERYWHERE = 64  # a word of more sentences than this leads to none
 
 
@@ -69,4 +77,11 @@ class Topics:
 
 
 def content(sentence: Sentence) -> frozenset[str]:
-    return frozenset(word for word in sentence.stems - STOP if not word.isdigit())
+    """The words that say what it is about, inflections aside; all of them where only small words are left."""
+    said = [word for word in sentence.words if not word.isdigit()]
+    return frozenset(map(root, [word for word in said if word not in STOP] or said))
+
+
+def root(word: str) -> str:
+    """What inflected forms share; scripts that the English stemmer can't read keep their beginning."""
+    return _ENGLISH.stem(word) if word.isascii() else word[:_BEGINNING]

@@ -10,11 +10,11 @@ from reviewapp.engine import dates
 from reviewapp.engine.numbers import NEARLY, POINTERS
 from reviewapp.engine.scan import hits
 from reviewapp.engine.spelling import parse
-from reviewapp.engine.value import Value, answered
+from reviewapp.engine.value import Value, answered, made
 
 __all__ = ["Value", "ValueReader", "answered", "find_values"]
 
-_NOUN = re.compile(r"[ \t\u00a0]+[\"'*_`]{0,2}([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+)?)")
+_NOUN = re.compile(r"[ \t\u00a0]+[\"'*_`]{0,2}([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+)?)(?![=:][^\s])")
 _LABEL = re.compile(
     r"(?:([^\W\d_][\w-]{0,30})[\"'*`]{0,3}[ \t]*[:=][ \t]*|\b([A-Z][A-Z0-9]{1,11})[ \t]{1,4})[\"'*`]{0,3}$"
 )
@@ -88,13 +88,8 @@ def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
             and _RANGE.fullmatch(text, value.end, after.start)
         ):
             value = _borrowed(text, value, text[after.start : after.end]) or value
-        elif (
-            value.kind == "number"
-            and before
-            and before.kind == "date"
-            and _RANGE.fullmatch(text, before.end, value.start)
-        ):
-            value = _same_month(value, before) or value
+        elif value.kind == "number" and before and _RANGE.fullmatch(text, before.end, value.start):
+            value = _continued(text, value, before) or value
         yield value
 
 
@@ -104,6 +99,17 @@ def _borrowed(text: str, value: Value, model: str) -> Value | None:
     m = re.search(r"\d+(?:[.,:]\d+)*", model)
     guess = parse(model[: m.start()] + own + model[m.end() :]) if m else None
     return replace(guess, start=value.start, end=value.end, offers=(*guess.offers, *value.offers)) if guess else None
+
+
+def _continued(text: str, value: Value, before: Value) -> Value | None:
+    """`May 3-14` ends in May, `9:30-11` at eleven; a range of numbers needs no help."""
+    if before.kind == "date":
+        return _same_month(value, before)
+    if before.kind == "time" and value.canonical.isdigit() and value.end - value.start <= 2:
+        forms = dates.clock(int(value.canonical), 0, "", "", vague=":" in text[before.start : before.end])
+        made_of = made(text[value.start : value.end], "time", forms)
+        return replace(made_of, start=value.start, end=value.end) if made_of else None
+    return None
 
 
 def _same_month(value: Value, date: Value) -> Value | None:
@@ -122,14 +128,13 @@ def _in_context(text: str, value: Value) -> Value:
     """The value with what stands around it: approximation, the noun it counts, an hour said as a bare number."""
     before = text[max(0, value.start - 40) : value.start]
     nearly = _is_after_nearly(before) or _OR_SO.match(text, value.end) is not None
-    offers = value.offers
+    offers, asks = value.offers, value.asks
     if value.kind == "number" and value.canonical.isdigit() and len(value.canonical) <= 2 and _AT_HOUR.search(before):
-        offers = (
-            *offers,
-            *(key for form in dates.clock(int(value.canonical), 0, "", "", vague=True) for key in form.offers),
-        )
+        hours = dates.clock(int(value.canonical), 0, "", "", vague=True)
+        offers += tuple(key for form in hours for key in form.offers)
+        asks += tuple(keys for form in hours for keys in form.asks)
     noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
-    return replace(value, approximate=nearly, noun=noun, offers=offers)
+    return replace(value, approximate=nearly, noun=noun, offers=offers, asks=asks)
 
 
 def _is_after_nearly(before: str) -> bool:

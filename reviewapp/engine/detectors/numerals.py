@@ -9,6 +9,7 @@ from reviewapp.engine.facts import Place
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.pairing import Pairing
 from reviewapp.engine.rows import swaps
+from reviewapp.engine.slips import Slips
 from reviewapp.engine.source import Occurrence
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
 from reviewapp.engine.values import Value
@@ -127,7 +128,7 @@ def _swaps(pair: Pair) -> Iterator[Finding]:
 
 
 def _strange(pairing: Pairing, place: Place) -> Finding:
-    near, severity = pairing.near_miss(place), _weight(pairing, place)
+    near, severity = pairing.pair.once(Slips).near_miss(place), _weight(pairing, place)
     if near is not None:
         why = f"No turn holds {_quote(pairing, place)}; turn {near.turn} holds {_quote(pairing, near)}."
         source, target = _span(pairing, near), _span(pairing, place)
