@@ -50,8 +50,10 @@ SHOTS = (
     Shot("review-pin-form", "queue/", (STORY, ".pin-fields summary")),
     Shot("review-reject", "queue/", (STORY, "#open-reject")),
     Shot("register", "pins/"),
+    Shot("register-new", "pins/new/"),
     Shot("sessions", "sessions/"),
     Shot("session", "sessions/", ("main table th a",)),
+    Shot("transcript", "sessions/", ("main table th a", "main a[href$='/turns/']")),
     Shot("insights", "insights/"),
     Shot("audit", "audit/"),
     Shot("team", "settings/"),
@@ -108,6 +110,7 @@ def _take(page: Page, demo: Demo, shot: Shot, path: Path) -> Iterator[str]:
     for selector in shot.click:
         page.locator(selector).first.click()
         page.wait_for_load_state("networkidle")
+        page.wait_for_function("() => !document.querySelector('.htmx-request')")
     _shoot(page, path)
 
 

@@ -147,7 +147,7 @@ def _severity(found: Found) -> str:
 def suggested_key(quote: str) -> str:
     """The first words that carry meaning, as a key: `do-not-open-port-5432`."""
     words = [word.strip(".:-") for word in re.findall(r"[a-z0-9][a-z0-9._:-]*", quote.lower())]
-    telling = [word for word in words if word and word not in _SMALL_WORDS][:KEY_WORDS]
+    telling = list(dict.fromkeys(word for word in words if word and word not in _SMALL_WORDS))[:KEY_WORDS]
     return "-".join(telling)[:100].strip(".:-") or "pin"
 
 
