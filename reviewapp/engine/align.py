@@ -87,6 +87,11 @@ class Index:
             known = self._weights[stem] = math.log(1.5 + len(self.windows) / (1 + seen))
         return known
 
+    def _weigh(self, stem: str, lexicon: Lexicon) -> float:
+        """A whole word among pairs of characters weighs as several of them."""
+        whole = lexicon.language.joined and stem.isascii()
+        return self.weight(stem) * (lexicon.letters if whole else 1)
+
     def matches(self, clause: Clause) -> list[Match]:
         """The windows that share words with the clause, the one that covers it best first."""
         return self.matches_of(clause.topics, clause.lexicon)
@@ -94,7 +99,7 @@ class Index:
     def matches_of(self, topics: Sequence[str], lexicon: Lexicon, taken: bool = False) -> list[Match]:
         """The same for some topics; `taken` says whether windows that tell another sentence again count too."""
         barred: Set[int] = frozenset() if taken else self._taken
-        worths = [(self.weight(stem), self._credit(stem, lexicon)) for stem in topics]
+        worths = [(self._weigh(stem, lexicon), self._credit(stem, lexicon)) for stem in topics]
         total = sum([weight for weight, _ in worths])
         found = []
         for i in self._likely(worths, barred):
@@ -116,6 +121,10 @@ class Index:
             total += weight
             held += weight * worth(stem, part.keys, clause.lexicon)
         return held / total if total else 0.0
+
+    def share_of(self, clause: Clause, window: Window) -> float:
+        """The same for a whole sentence; 1 for a clause that names nothing."""
+        return self.covered(clause.lexicon, clause.topics, window) if clause.topics else 1.0
 
     def around(self, window: Window) -> Keys:
         """What the heading above a window and the sentences beside it hold."""

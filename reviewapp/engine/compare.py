@@ -13,6 +13,7 @@ from reviewapp.engine.types import Change
 
 MENTIONED = 0.35  # below this share of its words the summary does not speak of the clause
 SAID = 0.6  # from this share on the summary says something about just this
+FULL = 6  # words of a clause that says more than its one verb
 ELLIPSIS = 4  # words of a clause that leans on the one before it for its verb
 CONTRASTED = 0.4
 AROUND = 0.4  # share of the sentence's words that must stand where one word of it is found
@@ -122,7 +123,8 @@ def _weighty(clause: Clause) -> bool:
     if len(named) > 1:
         return True
     verbs = {clause.lexicon.stem(word) for word in clause.words if word in clause.lexicon.openers}
-    return bool(clause.cues & {Cue.NOT, Cue.ONLY, Cue.MUST}) and not named <= verbs and not clause.anaphoric
+    bare = named <= verbs and len(clause.words) < FULL
+    return bool(clause.cues & {Cue.NOT, Cue.ONLY, Cue.MUST}) and not bare and not clause.anaphoric
 
 
 def _against(clause: Clause, match: Match, index: Index) -> Verdict | None:
@@ -211,6 +213,12 @@ def _leans(clause: Clause) -> bool:
     return bool(clause.words) and clause.words[0] in LEANING
 
 
+def _described(clause: Clause, cues: frozenset[Cue]) -> bool:
+    """A prohibition told as what did not happen."""
+    past = cues >= {Cue.NOT, Cue.PAST} and not cues & {Cue.MUST, Cue.MAY, Cue.SHOULD, Cue.ONLY, Cue.BAR}
+    return past and clause.force is Force.PROHIBITION and Cue.PAST not in clause.cues
+
+
 def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
     """What the clauses say beside the clause's own topic: `suspended` denies nothing where it is what is denied."""
     saying = {p for hit in clause.hits if not hit.cues <= TOPICAL - {Cue.BAR} for p in range(hit.first, hit.last)}
@@ -229,9 +237,12 @@ def _cues_but(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
 
 def _new_cues(clause: Clause, parts: Iterable[Clause]) -> frozenset[Cue]:
     """What the clauses say in other words than the clause."""
+    return cues_of(_new_hits(clause, parts))
+
+
+def _new_hits(clause: Clause, parts: Iterable[Clause]) -> list[Hit]:
     own = {clause.sentence.words[hit.first : hit.last] for hit in clause.hits}
-    hits = (hit for part in parts for hit in part.hits if part.sentence.words[hit.first : hit.last] not in own)
-    return cues_of(hits)
+    return [hit for part in parts for hit in part.hits if part.sentence.words[hit.first : hit.last] not in own]
 
 
 def _near(clause: Clause, part: Clause, hit: Hit) -> bool:
@@ -248,6 +259,8 @@ def _denied(clause: Clause, match: Match, focus: Sequence[Clause], index: Index)
         return Verdict(clause, Change.INVERTED, "opened-up", match)
     if Cue.HEDGE in cues and Cue.HEDGE not in clause.cues and not cues & {Cue.NOT, Cue.MUST, Cue.ONLY}:
         return Verdict(clause, Change.SOFTENED, "hedged", match)
+    if _described(clause, cues):
+        return Verdict(clause, Change.SOFTENED, "force-lost", match)
     if cues & DENIALS or _opposed(clause, match) or any(_denied_by_form(clause, part.words) for part in focus):
         return None
     if clause.condition_topics and _new_cues(clause, focus) & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF}:
@@ -286,6 +299,16 @@ def _in_order(clause: Clause, focus: Sequence[Clause]) -> bool:
     places = ([p for p, own in enumerate(keys) if worth(stem, own, clause.lexicon)] for stem in _main(clause))
     found = [place[0] for place in places if len(place) == 1]
     return len(_main(clause)) < ORDERED or len(found) < 2 or found[0] <= found[-1]
+
+
+def _freed_bound(clause: Clause, focus: Sequence[Clause]) -> bool:
+    """`May do it without asking`, and the summary says to ask."""
+    without = next((hit for hit in clause.hits if hit.cues >= {Cue.NOT, Cue.UNLESS}), None)
+    if without is None:
+        return False
+    freed = clause.topics_in(without.last, without.last + 1)
+    bound = (part for part in focus if part.imperative or part.cues & {Cue.MUST, Cue.EACH})
+    return any(not part.denies and not part.keys.isdisjoint(freed) for part in bound)
 
 
 def _opened(clause: Clause, cues: frozenset[Cue]) -> bool:
@@ -351,6 +374,8 @@ def _undone(clause: Clause, focus: Sequence[Clause]) -> bool:
 def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict | None:
     """A permission that the summary denies or makes depend on something; a duty denied that it lays down."""
     cues = _cues_but(clause, focus)
+    if _freed_bound(clause, focus):
+        return Verdict(clause, Change.INVERTED, "permission-denied", match)
     if not _said(clause, match):
         return None
     if _opened(clause, cues) and clause.condition_topics:
@@ -366,19 +391,30 @@ def _allowed(clause: Clause, match: Match, focus: Sequence[Clause]) -> Verdict |
 
 
 def _condition_lost(clause: Clause, match: Match, index: Index) -> Verdict | None:
-    """The rule is there, and nothing of the condition it stands under."""
-    topics = clause.condition_topics
-    main = _main(clause)
-    if not topics or not main or not _conditions(clause) or clause.force is Force.DENIAL:
+    """The rule is there, and nothing of a condition it stands under."""
+    focus = focus_of(clause, match, index)
+    if not _main(clause) or not _conditions(clause) or clause.force is Force.DENIAL:
         return None
-    if any(hit.cues & CONDITIONAL for part in focus_of(clause, match, index) for hit in part.hits):
+    if _exception_turned(clause, focus):
+        return Verdict(clause, Change.INVERTED, "opened-up", match)
+    if any(hit.cues & CONDITIONAL for hit in _new_hits(clause, focus)):
         return None  # under a condition, in other words
     here = match.window.keys | index.around(match.window)
-    held = sum(bool(worth(stem, here, clause.lexicon)) for stem in topics) / len(topics)
-    said = sum(bool(worth(stem, match.window.keys, clause.lexicon)) for stem in main) / len(main)
-    if held > CONDITION_HELD or max(said, match.coverage) < SAID:
+    lost = [part for part in clause.condition_parts if _held(part, here, clause) <= CONDITION_HELD]
+    if not lost or max(_held(_main(clause), match.window.keys, clause), match.coverage) < SAID:
         return None
     return Verdict(clause, Change.ALTERED, "condition-lost", match)
+
+
+def _exception_turned(clause: Clause, focus: Sequence[Clause]) -> bool:
+    """`unless` told as `even if`."""
+    own = clause.cues | (clause.guard.cues if clause.guard else frozenset())
+    there = frozenset(cue for part in focus for hit in part.hits for cue in hit.cues)
+    return Cue.UNLESS in own and Cue.EVEN in there - own
+
+
+def _held(topics: Sequence[str], here: Keys, clause: Clause) -> float:
+    return sum(bool(worth(stem, here, clause.lexicon)) for stem in topics) / len(topics) if topics else 1.0
 
 
 def _standing(clause: Clause, match: Match) -> Verdict | None:
@@ -403,6 +439,8 @@ def judge_retold(clause: Clause, told: Retold) -> Verdict | None:
     there = [hit for part in told.window.clauses for hit in part.hits if first <= hit.first < last]
     lost, new = differing(clause.hits, there, clause.sentence.words, target.words)
     gone, come = cues_of(lost), cues_of(new)
+    if _exception_turned(clause, told.window.clauses):
+        return Verdict(clause, Change.INVERTED, "opened-up", told.match)
     if contrary := _contrary(clause, told.match, told.window.clauses):
         return Verdict(clause, Change.INVERTED, contrary, told.match)
     if Cue.FREE in come and gone & {Cue.MUST} and clause.force is Force.OBLIGATION:
@@ -435,8 +473,7 @@ def _condition_gone(clause: Clause, told: Retold, gone: frozenset[Cue], come: fr
     if not opened & CONDITIONAL or come & (DENIALS | CONDITIONS) or clause.force is Force.FACT and Cue.UNLESS not in opened:
         return False
     here = told.window.keys | told.around
-    topics = clause.condition_topics
-    return bool(topics) and not any(worth(stem, here, clause.lexicon) for stem in topics)
+    return any(not _held(part, here, clause) for part in clause.condition_parts)
 
 
 def _moved(told: Retold) -> frozenset[Cue]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from reviewapp.engine.lazy import lazy
 from itertools import pairwise
 
 from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
-from reviewapp.engine.rules import CONDITIONAL, JOINERS, Clause, Hit
+from reviewapp.engine.rules import CONDITIONAL, JOINERS, SILENT, Clause, Hit
 from reviewapp.engine.text import Sentence
 
 HARD = frozenset(";:()[]—–|；：（）【】。")
 SUBJECTS = frozenset("he she it they we you i this that there these those".split())
-OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.FREE, Cue.ONLY})
+OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF, Cue.FREE, Cue.ONLY})
 DETERMINERS = frozenset("the a an his her their our my your its no every each all".split())
 FINITE = frozenset("is are was were has have had will would must shall can may should isn't aren't doesn't don't".split())
 NOT_OBJECTS = frozenset("of is are was were has have had will would must should can may".split())  # what follows a noun
 NEAR = 4  # words in which a clause's verb follows its subject
+VOID: frozenset[Cue] = frozenset()
 HOLLOW = 4
 ASIDE = 6  # words in brackets that only gloss the clause they stand in
 
@@ -63,9 +64,25 @@ class _Borders:
     def ranges(self) -> Iterator[tuple[int, int]]:
         count = len(self.sentence.words)
         asides = self._asides() | self._phrased()
-        places = [p for p in range(1, count) if p not in asides and self._is_border(p)]
+        places = list(self._places(asides))
         places = [p for p, end in pairwise([*places, count]) if not self._hollow(p, end)]
         yield from pairwise([0, *places, count]) if count else ()
+
+    def _places(self, asides: Set[int]) -> Iterator[int]:
+        first = 0
+        for place in range(1, len(self.sentence.words)):
+            if place not in asides and (self._is_border(place) or self._orders_on(first, place)):
+                first = place
+                yield place
+
+    def _orders_on(self, first: int, place: int) -> bool:
+        """`stop the deploy and page Dana`: an order, and the next one."""
+        words, openers = self.sentence.words, self.lexicon.openers
+        if words[place] not in JOINERS or place + 2 >= len(words) or words[place + 1] not in openers:
+            return False
+        while first < place and (words[first] in JOINERS or self.starting.get(first, VOID) <= SILENT and first in self.starting):
+            first += 1
+        return words[first] in openers and first + 1 < place
 
     def _hollow(self, first: int, last: int) -> bool:
         """`… but nowhere else`: a few words that deny or restrict and name nothing belong to the clause before them."""
@@ -104,12 +121,20 @@ class _Borders:
         """Words inside a cue phrase (`if, and only if,`) and the not of `but not`."""
         inside = {place for hit in self.hits for place in range(hit.first + 1, hit.last)}
         but = {hit.last: hit.first for hit in self.hits if Cue.SPLIT in hit.cues}
-        return inside | {but[hit.first] for hit in self.hits if hit.first in but and self._answers(hit)}
+        even = {hit.first for hit in self.hits if self._says_even(hit) and self._denied_before(hit)}
+        return inside | even | {but[hit.first] for hit in self.hits if hit.first in but and self._answers(hit)}
+
+    def _says_even(self, hit: Hit) -> bool:
+        """The `not even` that takes a denial further."""
+        return Cue.NOT in hit.cues and self.sentence.words[hit.first : hit.last] == ("not", "even")
 
     def _answers(self, hit: Hit) -> bool:
         """The not of `withdrew it for this but not for that`: with no verb of its own, it turns the denial before it."""
         lone = hit.last == hit.first + 1 and self.sentence.words[hit.first] in self.lexicon.bare
-        return lone and any(h.last < hit.first and h.cues & {Cue.NOT, Cue.BAR, Cue.LIFT, Cue.AKIN} for h in self.hits)
+        return lone and self._denied_before(hit)
+
+    def _denied_before(self, hit: Hit) -> bool:
+        return any(h.last < hit.first and h.cues & {Cue.NOT, Cue.BAR, Cue.LIFT, Cue.AKIN} for h in self.hits)
 
     def _is_border(self, place: int) -> bool:
         between = self._between(place)
@@ -188,7 +213,7 @@ def _condition(sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first:
             places.update(range(first, hit.first))
         elif hit.cues & CONDITIONAL:
             opened = opened or hit
-        elif opened and hit.cues & MAIN and opened.cues & {Cue.UNTIL, Cue.NOT}:
+        elif opened and hit.cues & MAIN and opened.cues & {Cue.UNTIL, Cue.DURING, Cue.NOT}:
             places.update(range(opened.last, hit.first))
             opened = None
     if opened:

@@ -29,7 +29,7 @@ class Force(StrEnum):
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
 UNIT = 3  # letters that a unit glued to a number has at most
 Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
-CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF})
+CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
 TOPICAL = frozenset({Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE})  # words that deny by their meaning may be what it is about
 JOINERS = frozenset({"and", "or", "then"})
@@ -117,6 +117,12 @@ class Clause:
     def keys_in(self, first: int, last: int) -> Keys:
         return keys_of(self.sentence.words[first:last], self.lexicon)
 
+    @lazy
+    def condition_parts(self) -> tuple[tuple[str, ...], ...]:
+        """The topics of its own condition and of the clause that guards it, apart; empty ones left out."""
+        parts = (self._topics(sorted(self.condition)), self.guard.topics if self.guard else ())
+        return tuple(part for part in parts if part)
+
     def _topics(self, places: Sequence[int]) -> tuple[str, ...]:
         cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not self._topical(hit)}
         texts = self.sentence.words
@@ -158,7 +164,7 @@ class Clause:
             return self._denial()
         if Cue.ONLY in cues:
             return Force.RESTRICTION
-        if cues & {Cue.MUST, Cue.LIMIT} or self.imperative or Cue.EACH in cues and Cue.MAY not in cues:
+        if Cue.MUST in cues or self.imperative or cues & {Cue.EACH, Cue.LIMIT} and Cue.MAY not in cues:
             return Force.OBLIGATION
         if Cue.SHOULD in cues:
             return Force.ADVICE

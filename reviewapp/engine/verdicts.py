@@ -19,6 +19,7 @@ from reviewapp.engine.types import BINDING, Origin, Turn
 COPIED = 0.9
 EXTRACT_SHARE = 0.5
 EXTRACT_ALIKE = 0.45
+TOLD = 0.15  # share of a clause below which its retold sentence leaves it out
 LONG = 12  # sentences from which a turn may be a document
 
 
@@ -75,7 +76,8 @@ def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
         return  # told word for word
     for clause in spot.binding:
         if spot.again or clause.force is not Force.ADVICE:
-            verdict = judge_retold(clause, spot.again) if spot.again else judge(clause, index)
+            again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None
+            verdict = judge_retold(clause, again) if again else judge(clause, index)
             if verdict:
                 yield Told(spot.turn, verdict)
 

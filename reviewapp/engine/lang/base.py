@@ -27,11 +27,14 @@ class Cue(StrEnum):
     HEDGE = "hedge"  # takes the force out: try to, where convenient
     UNLESS = "unless"  # opens an exception: except, only if, without
     UNTIL = "until"  # opens a limit in time or place: before, after, outside
+    DURING = "during"  # opens the time in which it holds
+    EVEN = "even"  # takes in what was the exception
     IF = "if"  # opens a condition
     LIFT = "lift"  # ends a rule that held
     VOID = "void"  # says that a rule does not hold
     ONCE = "once"  # holds for one occasion
     DONE = "done"  # tells what has happened: was, has been
+    PAST = "past"  # tells what happened then: was, did
     HEARSAY = "hearsay"  # someone else is said to say so
     PLAIN = "plain"  # looks like a cue and is none: not only, no problem
     FREE = "free"  # denies a duty: need not, optional

@@ -38,13 +38,16 @@ GERMAN = Language(
             "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|mit ausnahme|abgesehen von|"
             "vorbehaltlich"
         ),
+        Cue.PAST: "wurde|wurden|war|waren",
+        Cue.EVEN: "auch wenn|selbst wenn|sogar wenn|auch bei",
         Cue.OVER: "statt|anstatt|anstelle",
         Cue.CEASE: "lass|halte|stopp|stoppe",
         Cue.ALL: "jeder darf|alle dürfen|jederzeit|überall|beliebig",
         Cue.VOID: "gilt nicht mehr|gelten nicht mehr|aufgehoben|hinfällig|gilt nicht",
         Cue.DONE: "wurde|wurden|war|waren|worden|bereits|schon",
         Cue.EACH: "jede|jeder|jedes|jeden|jedem|alle|sämtliche",
-        Cue.UNTIL: "bis|bevor|ehe|vor|nach|über|unter|sobald|erst wenn|erst nach|während|bei|solange",
+        Cue.UNTIL: "bis|bevor|ehe|vor|nach|über|unter|sobald|erst wenn|erst nach",
+        Cue.DURING: "während|bei|solange",
         Cue.IF: "wenn|falls|im falle|wann immer|sobald",
         Cue.LIFT: (
             "nicht mehr|nicht länger|aufgehoben|hinfällig|gilt nicht mehr|zurückgezogen|gestrichen|vergiss|vergesst|doch nicht|stattdessen|überholt|"

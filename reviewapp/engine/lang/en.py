@@ -50,23 +50,23 @@ CUES = {
         "stay put|stay within|stays|stays away|stays within|stop|stopped|stops|stymied|suspend|suspended|thwarted|"
         "turned her down|turned him down|turned it down|turned them down|unaffected|unchanged|unclear|undisclosed|"
         "unedited|unknown|unlawful|unlike|unmodified|unopened|unsent|unsigned|unspent|untouched|unused|void|waive|"
-        "waived|waives|withdrawn|within|zero|off|is off|are off|turned off|switched off|failed to|fails to|"
-        "fail to|called off|yet to|yet to be|have yet|has yet|thwart|thwarts|foil|foiled|hard|difficult|"
-        "difficulty|harder|poorly|poor|badly|small number|a handful|handful|dearth|scant|scanty|deficient|"
-        "deficiency|deficit|apathy|apathetic|indifferent|indifference|ambivalent|ambivalence|foreign to|alien to|"
-        "outside|fall short|falls short|fell short|short of|lost|loses|lose|safe from|immune|immunity|contrary|"
-        "doubt|doubts|doubted|doubtful|sceptical|skeptical|hesitant|hesitate|hesitated|shun|shunned|spurn|spurned|"
-        "evade|evaded|dodge|dodged|neglectful|negligible|nominal|meagre|meager|sparse|sparsely|barren|vacant|"
-        "deserted|defunct|dormant|inactive|idle|silent|mute|blind|deaf|dead|over with|bar none|innocent|acquitted|"
-        "spotless|clear of|clean of|away from|apart from|remote from|exclusive of|minus|sans|nowhere near|fewer|"
-        "less|lower|least|last|too|barely|deprive|deprives|deprived|strip|stripped|robbed|denied|disproved|"
-        "refuted|refute|contradict|contradicts|contradicted|opposed|oppose|opposes|object|objected|objects|"
-        "protest|protested|resist|resists|resisted|defy|defies|defied|violate|violates|violated|breach|infringe|"
-        "forgot|forget|forgotten|overlook|overlooked|elude|eludes|inhibit|inhibits|inhibited|curb|curbs|curbed|"
-        "limit|limits|restrict|restricts|restricted|keep out of|kept out of|keeps out of|kept off|hamper|hampers|"
-        "hampered|obstruct|obstructed|deter|deters|deterred|discourage|discourages|discouraged|dissuade|dissuaded|"
-        "sever|severed|withholds|unknown to|a stranger to|strangers|without|in lieu|alternative to|rid|wait|waits|"
-        "waiting|withdrew|withdraws|withdraw|retracted|retracts|took back|revokes|out of|shut|offline|must wait|"
+        "waived|waives|withdrawn|within|zero|off|turned off|switched off|failed to|fails to|fail to|called off|"
+        "yet to|yet to be|have yet|has yet|thwart|thwarts|foil|foiled|hard|difficult|difficulty|harder|poorly|"
+        "poor|badly|small number|a handful|handful|dearth|scant|scanty|deficient|deficiency|deficit|apathy|"
+        "apathetic|indifferent|indifference|ambivalent|ambivalence|foreign to|alien to|outside|fall short|"
+        "falls short|fell short|short of|lost|loses|lose|safe from|immune|immunity|contrary|doubt|doubts|doubted|"
+        "doubtful|sceptical|skeptical|hesitant|hesitate|hesitated|shun|shunned|spurn|spurned|evade|evaded|dodge|"
+        "dodged|neglectful|negligible|nominal|meagre|meager|sparse|sparsely|barren|vacant|deserted|defunct|"
+        "dormant|inactive|idle|silent|mute|blind|deaf|dead|over with|bar none|innocent|acquitted|spotless|"
+        "clear of|clean of|away from|apart from|remote from|exclusive of|minus|sans|nowhere near|fewer|less|lower|"
+        "least|last|too|barely|deprive|deprives|deprived|strip|stripped|robbed|denied|disproved|refuted|refute|"
+        "contradict|contradicts|contradicted|opposed|oppose|opposes|object|objected|objects|protest|protested|"
+        "resist|resists|resisted|defy|defies|defied|violate|violates|violated|breach|infringe|forgot|forget|"
+        "forgotten|overlook|overlooked|elude|eludes|inhibit|inhibits|inhibited|curb|curbs|curbed|restrict|"
+        "restricts|restricted|keep out of|kept out of|keeps out of|kept off|hamper|hampers|hampered|obstruct|"
+        "obstructed|deter|deters|deterred|discourage|discourages|discouraged|dissuade|dissuaded|sever|severed|"
+        "withholds|unknown to|a stranger to|strangers|without|in lieu|alternative to|rid|wait|waits|waiting|"
+        "withdrew|withdraws|withdraw|retracted|retracts|took back|revokes|out of|shut|offline|must wait|"
         "must await|has to wait|have to wait"
     ),
     Cue.FEW: (
@@ -129,6 +129,11 @@ CUES = {
         "if and only if|provided|provided that|providing|on condition|without|absent|subject to|in the absence of|"
         "but for|with the exception of|excluding|save when|save where|lacking|w/o|unless and until|only after"
     ),
+    Cue.PAST: "was|were|did|didn't|didnt|did not|wasn't|wasnt|weren't|werent|was not|were not",
+    Cue.EVEN: (
+        "even if|even when|even where|even though|even for|including when|including those|also if|also when|"
+        "also those"
+    ),
     Cue.OVER: "instead of|rather than|as opposed to|in preference to|in place of",
     Cue.OMIT: "skip|skips|omit|leave out|bypass|ignore|dispense with|drop",
     Cue.CEASE: (
@@ -152,9 +157,9 @@ CUES = {
     Cue.EACH: "every|each|whenever|everyone|everything|everybody",
     Cue.UNTIL: (
         "until|till|til|before|prior to|after|past|beyond|earlier than|later than|outside of|outside|pending|"
-        "not until|not before|no earlier than|not earlier than|unless and until|only after|only then|while|whilst|"
-        "during|as long as|so long as|throughout"
+        "not until|not before|no earlier than|not earlier than|unless and until|only after|only then"
     ),
+    Cue.DURING: "while|whilst|during|throughout|as long as|so long as",
     Cue.IF: (
         "if|when|in case|as soon as|in the event|should the|should a|should an|should any|should it|should they|"
         "should he|should she|should there|should we|should you"

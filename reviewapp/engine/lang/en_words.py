@@ -272,7 +272,7 @@ OPENERS = (
     "deploy describe disable discuss display do document double download draft drop edit email employ enable end ensure escalate evaluate exclude execute explain "
     "expose extract fetch file fill filter find finish fix flag follow force format forward freeze generate get give group halt handle hide hold ignore implement "
     "import include increase inform insert inspect install invite investigate invoke issue join keep label launch leave let limit link list load lock log look lower "
-    "make mark mask mention merge migrate minimize minimise mock monitor move name note notify obtain omit open order organize output pack park pass pause pay pick "
+    "make mark mask mention merge migrate minimize minimise mock monitor move name note notify obtain omit open order organize output pack page park pass pause pay phone pick ping "
     "pin place plan post prefer prefix prepare present preserve prevent print prioritize proceed process produce promote propose protect provide publish pull purge "
     "push put query quote raise read rebase rebuild record redact reduce refer refrain refund refuse regenerate reject release remember remove rename render "
     "reopen replace reply report request require reserve reset resolve respect respond restart restore restrict retain retry return revert review rewrite ring rotate "

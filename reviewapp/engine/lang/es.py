@@ -33,13 +33,16 @@ SPANISH = Language(
             "salvo|excepto|a menos|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|"
             "fuera de|previa"
         ),
+        Cue.PAST: "fue|fueron|estaba|estaban",
+        Cue.EVEN: "aunque|incluso si|también si",
         Cue.CEASE: "detenga|suspenda|deje de|pare",
         Cue.OVER: "en lugar de|en vez de",
         Cue.ALL: "cualquiera|todo el mundo|en cualquier momento|libremente",
         Cue.VOID: "ya no se aplica|ya no aplica|ya no rige|revocado|revocada|sin efecto",
         Cue.DONE: "fue|fueron|ha sido|han sido|ya se|estaba",
         Cue.EACH: "cada|todo|toda|todos|todas",
-        Cue.UNTIL: "hasta|antes|después|una vez que|mientras|más allá|durante",
+        Cue.UNTIL: "hasta|antes|después|una vez que|más allá",
+        Cue.DURING: "durante|mientras",
         Cue.IF: "si|cuando|en caso|cada vez",
         Cue.LIFT: (
             "ya no|levantado|levantada|anulado|anulada|cancelado|cancelada|cancela|olvida|olvide|olvídate|al final|revocado|revocada|reemplazado|reemplazada|descartado|descartada|"

@@ -37,13 +37,16 @@ FRENCH = Language(
             "sauf|à moins|excepté|hormis|hors|sans|seulement si|uniquement si|à condition|à l'exception|"
             "pourvu que|sous réserve"
         ),
+        Cue.PAST: "était|étaient|fut|furent",
+        Cue.EVEN: "même si|y compris",
         Cue.CEASE: "arrêtez|cessez|suspendez",
         Cue.OVER: "au lieu de|plutôt que",
         Cue.ALL: "n'importe qui|tout le monde|n'importe quand|librement",
         Cue.VOID: "ne s'applique plus|ne s'appliquent plus|levé|levée|révoqué|n'est plus en vigueur",
         Cue.DONE: "a été|ont été|était|étaient|déjà",
         Cue.EACH: "chaque|tout|toute|tous|toutes",
-        Cue.UNTIL: "jusqu'à|jusqu'au|avant|après|dès que|tant que|au delà|pendant|durant",
+        Cue.UNTIL: "jusqu'à|jusqu'au|avant|après|dès que|au delà",
+        Cue.DURING: "pendant|durant|tant que",
         Cue.IF: "si|quand|lorsque|lorsqu'|en cas|chaque fois",
         Cue.LIFT: (
             "ne plus|n'est plus|plus besoin|levé|levée|annulé|annulée|annulez|annuler|oubliez|oublie|laisse tomber|finalement|désormais|remplacé|remplacée|abandonné|"

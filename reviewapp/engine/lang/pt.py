@@ -33,13 +33,16 @@ PORTUGUESE = Language(
             "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|"
             "fora"
         ),
+        Cue.PAST: "foi|foram|estava|estavam",
+        Cue.EVEN: "mesmo se|mesmo que|inclusive",
         Cue.CEASE: "pare|suspenda|deixe de",
         Cue.OVER: "em vez de|ao invés de",
         Cue.ALL: "qualquer um|todo mundo|a qualquer momento|livremente",
         Cue.VOID: "já não se aplica|não se aplica mais|não vale mais|revogado|revogada|sem efeito",
         Cue.DONE: "foi|foram|já foi|estava",
         Cue.EACH: "cada|todo|toda|todos|todas",
-        Cue.UNTIL: "até|antes|depois|após|enquanto|além de|durante",
+        Cue.UNTIL: "até|antes|depois|após|além de",
+        Cue.DURING: "durante|enquanto",
         Cue.IF: "se|quando|caso|em caso|cada vez",
         Cue.LIFT: (
             "não mais|já não|suspenso|anulado|anulada|cancelado|cancelada|cancele|cancela|esqueça|esquece|revogado|revogada|substituído|substituída|descartado|mudança de planos|"
