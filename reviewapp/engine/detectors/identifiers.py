@@ -8,30 +8,65 @@ from reviewapp.engine.assignments import Setting, changed
 from reviewapp.engine.idents import Ident
 from reviewapp.engine.names import Names
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.renamed import Renamed, Said
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
 
 ALTERED = Rule("identifier.altered", "A name that no turn holds, close to one that a turn does hold")
+REPLACED = Rule(
+    "identifier.replaced", "Another name of the same kind, which no turn holds, in the place of one that was said"
+)
+TAKEN_BACK = Rule("identifier.taken_back", "A name that a turn took back, without the one it gave instead")
 DROPPED = Rule("identifier.dropped", "A name that was said is not in the summary")
 ADDED = Rule("identifier.added", "A name that no turn holds")
 SETTING = Rule("identifier.setting", "A setting has another word than the turn gave it")
-RULES: tuple[Rule, ...] = (ALTERED, SETTING, DROPPED, ADDED)
+RULES: tuple[Rule, ...] = (ALTERED, REPLACED, TAKEN_BACK, SETTING, DROPPED, ADDED)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    names = pair.once(Names)
-    damaged: set[str] = set()
-    for ident in names.novel:
-        origin = names.origins.get(ident.canonical)
-        if origin is not None:
-            damaged.add(origin[1].canonical)
-            yield _altered(ident, *origin)
-        elif ident.strong and not names.shortens(ident):
-            yield _added(ident)
+    names, renamed = pair.once(Names), pair.once(Renamed)
+    damaged = {origin.canonical for _, origin in names.origins.values()}
+    displaced: set[str] = set()
+    yield from (
+        _altered(ident, *names.origins[ident.canonical]) for ident in names.novel if ident.canonical in names.origins
+    )
     yield from (_reset(said, stated) for said, stated in changed(names.facts))
+    yield from (_taken_back(right, ident) for right, ident in renamed.revived())
+    damaged.update(renamed.corrected, (right.ident.canonical for right, _ in renamed.revived()))
     for turn in names.facts.live:
         for ident in names.dropped(turn):
-            if ident.canonical not in damaged:
+            if ident.canonical in damaged:
+                continue
+            instead = _in_stead(renamed, turn, ident)
+            if instead is not None:
+                displaced.add(instead.canonical)
+                yield _replaced(turn, ident, instead)
+            else:
                 yield _dropped(names, turn, ident)
+    told = displaced.union(names.origins)
+    alone = (ident for ident in names.novel if ident.strong and ident.canonical not in told)
+    yield from (_added(ident) for ident in alone if not names.shortens(ident))
+
+
+def _in_stead(renamed: Renamed, turn: int, ident: Ident) -> Ident | None:
+    """Looked for only where the loss counts."""
+    if not renamed.names.counts(turn, ident) or turn not in renamed.facts.brief:
+        return None
+    said = renamed.sentence_of(turn, ident)
+    return renamed.displaced(said) if said is not None else None
+
+
+def _replaced(turn: int, ident: Ident, instead: Ident) -> Finding:
+    why = (
+        f"Turn {turn} says “{ident.text}”; about the same topic the summary says “{instead.text}”, which no turn names."
+    )
+    source, target = Span(turn, ident.start, ident.end), Span(None, instead.start, instead.end)
+    return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, REPLACED.id, why, source, target)
+
+
+def _taken_back(right: Said, ident: Ident) -> Finding:
+    why = f"Turn {right.turn} takes “{ident.text}” back and gives “{right.ident.text}” instead."
+    source, target = Span(right.turn, right.ident.start, right.ident.end), Span(None, ident.start, ident.end)
+    return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, TAKEN_BACK.id, why, source, target)
 
 
 def _altered(ident: Ident, turn: int, origin: Ident) -> Finding:
@@ -85,6 +120,17 @@ EXAMPLES: tuple[Example, ...] = (
         "The worker was cleaned up in src/worker/pool.rs.",
         ((Kind.ADDITION, Change.ADDED, "src/worker/pool.rs"),),
     ),
+    Example(
+        (("user", "Give the export bot repo:read, nothing else."),),
+        "The export bot has repo:write and nothing else.",
+        ((Kind.IDENTIFIER, Change.ALTERED, "repo:read"),),
+    ),
+    Example(
+        (("user", "Close ticket MCP-108, sorry, ENT-108 is the one."),),
+        "Ticket MCP-108 is to be closed.",
+        ((Kind.IDENTIFIER, Change.ALTERED, "ENT-108"),),
+    ),
+    Example((("user", "Close ticket MCP-108, sorry, ENT-108 is the one."),), "Ticket ENT-108 is to be closed."),
     Example(
         (("user", "Run it with ask=off and region=eu, please."),),
         "It runs with ask=always and region=eu.",
