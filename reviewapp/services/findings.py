@@ -44,7 +44,8 @@ def source_of(compaction: Compaction) -> Source:
 
 
 def text_findings(source: Source) -> engine.Analysis:
-    return engine.analyse(source.engine_turns(), source.summary, source.previous or None)
+    first = source.turns[0].seq
+    return engine.analyse(source.engine_turns(), source.summary, source.previous or None, first_seq=first)
 
 
 def pin_findings(source: Source, pins: Sequence[PinVersion]) -> tuple[engine.Finding, ...]:

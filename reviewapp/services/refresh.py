@@ -11,7 +11,7 @@ from reviewapp.services.standing import current_analysis
 from reviewapp.services.transitions import advance
 from workers.queue import ring_analysis
 
-IN_REQUEST_CHARS = 200_000  # a source longer than this is read by a worker, not while a person waits
+IN_REQUEST_CHARS = 500_000  # a source longer than this is read by a worker, not while a person waits
 
 
 @retried
