@@ -16,8 +16,9 @@ _SAME_TOPIC = 0.3
 _UNBOUND = 0.1  # how much more alike two sentences must be for bare numbers without a common noun
 _SAME_SENTENCE, _SOME_TOPIC = 0.6, 0.12
 _DENIED = re.compile(
-    r"\b(?:not|nicht|statt|instead of|rather than|no longer|pas|nie|no"
-    r"|formerly|previously|was|from|replac\w+)\s(?:the\s)?$",
+    r"\b(?:not|nicht|statt|instead of|rather than|no longer|pas|nie"
+    r"|formerly|previously|replac\w+|(?:chang|mov|rais|lower|bump|switch|increas|reduc|cut|up|down)\w* from)"
+    r"\s(?:the\s)?$",
     re.I,
 )
 _IN_STEAD = re.compile(r"[0-9]\S*,? (?:and )?(?:not|nicht|statt|instead of|rather than|no)\s(?:the\s)?$", re.I)

@@ -124,6 +124,8 @@ def hits(text: str) -> list[tuple[int, int]]:
     for start, end in _raw(text):
         clear = start and end < size and text[start - 1] in _CLEAR and text[end] in _CLEAR
         if clear or _stands_alone(text, start, end, last):
+            if text[end - 1] == "." and text[end - 2].isalpha() and text[end - 3] != ".":
+                end -= 1  # the full stop after `9 May.`, not that of `9 p.m.`
             last = end
             found.append((start, end))
     return found

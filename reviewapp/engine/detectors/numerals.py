@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reviewapp.engine.crossed import crossed
 from reviewapp.engine.facts import Place
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.pairing import Pairing
@@ -16,11 +17,12 @@ from reviewapp.engine.values import Value
 
 ALTERED = Rule("numeral.altered", "Another value beside the same topic")
 SWAPPED = Rule("numeral.swapped", "A count stands at another noun than in the turn")
+CROSSED = Rule("numeral.crossed", "The same values in other pairs than in the turn")
 APPROXIMATE = Rule("numeral.approximate", "An exact value became an approximate one")
 NEAR = Rule("numeral.near", "A value that no turn holds, one slip away from one that a turn does hold")
 DROPPED = Rule("numeral.dropped", "A value that was said is not in the summary")
 ADDED = Rule("numeral.added", "A value that no turn holds")
-RULES: tuple[Rule, ...] = (ALTERED, SWAPPED, APPROXIMATE, NEAR, DROPPED, ADDED)
+RULES: tuple[Rule, ...] = (ALTERED, SWAPPED, CROSSED, APPROXIMATE, NEAR, DROPPED, ADDED)
 
 _SMALL = 12  # up to here a number that nobody said may be a count of what was said
 _LEGIBLE = 3  # characters; a shorter quote takes the word before it along
@@ -32,7 +34,7 @@ _LIMIT = re.compile(
 def detect(pair: Pair) -> Iterator[Finding]:
     pairing = pair.once(Pairing)
     paired: set[int] = set()
-    for finding in (*_losses(pairing), *_swaps(pair)):
+    for finding in (*_losses(pairing), *_swaps(pair), *_crossings(pair)):
         if finding.target is None or finding.target.start not in paired:
             yield finding
         if finding.target is not None:
@@ -41,8 +43,16 @@ def detect(pair: Pair) -> Iterator[Finding]:
 
 
 def _losses(pairing: Pairing) -> Iterator[Finding]:
+    """A sentence whose old value the summary revived has told its loss already."""
+    told: set[int] = set()
     for place in pairing.facts.brief_places:
-        yield from _of_turn(pairing, place)
+        old = pairing.revived(place) if pairing.denied(place) else None
+        if old is not None:
+            told.add(id(place.sentence))
+            yield _altered(pairing, place, old)
+    for place in pairing.facts.brief_places:
+        if id(place.sentence) not in told and not weak(place.value) and not pairing.denied(place):
+            yield from _of_turn(pairing, place)
     for found in pairing.facts.long_occurrences:
         if not weak(found.value) and not pairing.facts.kept(found.value):
             yield _of_document(pairing, found)
@@ -79,13 +89,7 @@ def _is_small(value: Value) -> bool:
 
 def _of_turn(pairing: Pairing, place: Place) -> Iterator[Finding]:
     """What became of one value of a turn."""
-    if weak(place.value):
-        return
-    if pairing.denied(place):
-        other = pairing.revived(place)
-        if other is not None:
-            yield _altered(pairing, place, other)
-    elif pairing.facts.kept(place.value):
+    if pairing.facts.kept(place.value):
         yield from _approximated(pairing, place)
     elif not pairing.superseded(place) and not pairing.restated(place):
         other = pairing.partner(place)
@@ -125,6 +129,14 @@ def _swaps(pair: Pair) -> Iterator[Finding]:
         why = f"The turn says {_quote(pairing, said)}; in the same row the summary says {_quote(pairing, stated)}."
         source, target = _span(pairing, said), _span(pairing, stated)
         yield Finding(Kind.NUMERAL, Change.ALTERED, Severity.WARNING, SWAPPED.id, why, source, target)
+
+
+def _crossings(pair: Pair) -> Iterator[Finding]:
+    pairing = pair.once(Pairing)
+    for said, stated in crossed(pair):
+        why = f"The summary pairs the same values otherwise: {_quote(pairing, stated)} in the place of {_quote(pairing, said)}."
+        source, target = _span(pairing, said), _span(pairing, stated)
+        yield Finding(Kind.NUMERAL, Change.ALTERED, Severity.WARNING, CROSSED.id, why, source, target)
 
 
 def _strange(pairing: Pairing, place: Place) -> Finding:
@@ -186,6 +198,15 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         (("user", "Run it."), ("tool", "lint   210 passed   4 failed\nbuild  96 passed   7 failed")),
         "lint: 210 passed, 4 failed; build: 96 passed, 7 failed.",
+    ),
+    Example(
+        (("user", "The patient gets 5 mg at 8 am and 10 mg at 8 pm."),),
+        "The patient gets 10 mg at 8 am and 5 mg at 8 pm.",
+        ((Kind.NUMERAL, Change.ALTERED, "5 mg"),),
+    ),
+    Example(
+        (("user", "The patient gets 5 mg at 8 am and 10 mg at 8 pm."),),
+        "Patient: at 20:00 10 mg, at 8:00 5 mg.",
     ),
     Example(
         (("user", "The deposit is $4,100."),),
