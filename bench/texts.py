@@ -11,7 +11,30 @@ _NOUNS = """
 queue worker index shard token cache retry budget branch invoice ledger replica config deploy metric schema latency
 bucket handler session cursor parser buffer policy region tenant webhook release backup socket thread signal payload
 """
-WORDS = _NOUNS.split()
+_SYLLABLES = (
+    "ba",
+    "co",
+    "del",
+    "fin",
+    "gor",
+    "ha",
+    "lin",
+    "mar",
+    "no",
+    "per",
+    "qua",
+    "rit",
+    "sol",
+    "tem",
+    "ul",
+    "ver",
+    "wa",
+    "zen",
+)
+WORDS = [
+    *_NOUNS.split(),
+    *(one + two + three for one in _SYLLABLES for two in _SYLLABLES[::2] for three in _SYLLABLES[::3]),
+]
 VERBS = ("check", "move", "rename", "restart", "rewrite", "measure", "split", "review", "document", "revert")
 ROLES = ("user", *("assistant", "tool") * 3, *("tool",) * 3)
 

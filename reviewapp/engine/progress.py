@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ import re2
 from reviewapp.engine.lang import language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.sayings import Sayings
+from reviewapp.engine.sayings import Saying, Sayings, said_in
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Origin
 from reviewapp.engine.voices import one_of
@@ -80,12 +80,11 @@ def turned(pair: Pair) -> Iterator[Turned]:
     stated = [(line, status, stems) for line in pair.sentences if (status := _stated(line)) and (stems := _work(line))]
     if not stated:
         return
-    turn_of = {id(said): turn for turn, said in _mentions(pair)}
-    said = Sayings((sentence, _lexicon(sentence)) for _, sentence in _mentions(pair))
+    said = Sayings(_mentions(pair, {max(stems, key=len) for _, _, stems in stated}))
     for line, status, stems in stated:
         last = next(said.holding(stems, _lexicon(line), _least(line)), None)
-        if last and (was := _said(last)) and was is not status:
-            yield Turned(turn_of[id(last)], last, line, was)
+        if last and last.turn is not None and (was := _said(last.sentence)) and was is not status:
+            yield Turned(last.turn, last.sentence, line, was)
 
 
 def _stated(line: Sentence) -> Status | None:
@@ -108,11 +107,13 @@ def _said(sentence: Sentence) -> Status | None:
     return Status.DONE if _STATED_DONE.search(sentence.folded) else None
 
 
-def _mentions(pair: Pair) -> Iterator[tuple[int, Sentence]]:
-    """What people and agents said, the last first."""
+def _mentions(pair: Pair, stems: Iterable[str]) -> Iterator[Saying]:
+    """What people and agents said in turns that may speak of such work, the last first."""
+    named = re2.compile("(?i)" + "|".join(re2.escape(stem) for stem in stems))
     for turn in range(len(pair.turns) - 1, -1, -1):
-        if pair.turns[turn].binds or pair.turns[turn].speaker is Origin.AGENT:
-            yield from ((turn, sentence) for sentence in reversed(pair.turn_sentences(turn)))
+        speaks = pair.turns[turn].binds or pair.turns[turn].speaker is Origin.AGENT
+        if speaks and named.search(pair.turns[turn].content):
+            yield from reversed(tuple(said_in(pair, (turn,))))
 
 
 def _work(line: Sentence) -> tuple[str, ...]:

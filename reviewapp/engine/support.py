@@ -8,12 +8,12 @@ from functools import cached_property
 import re2
 
 from reviewapp.engine.lang import LANGUAGES, Cue, Language, language_of
-from reviewapp.engine.lexicon import Lexicon, lexicon_of
+from reviewapp.engine.lexicon import lexicon_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.rules import DENYING, Clause, keys_of
-from reviewapp.engine.sayings import Keys, Sayings, share
-from reviewapp.engine.text import Sentence, Shape, fold, words
+from reviewapp.engine.sayings import Keys, Saying, Sayings, lexicon_of_turn, said_in, share
+from reviewapp.engine.text import Shape, fold, words
 from reviewapp.engine.types import Origin
 from reviewapp.engine.verdicts import index_of
 from reviewapp.engine.voices import MACHINE, gives_leave, reports
@@ -50,20 +50,16 @@ class Support:
         self.pair = pair
 
     @cached_property
-    def _said(self) -> Sayings:
+    def said(self) -> Sayings:
         """What those who bind said, and what an agent proposed right before they said yes."""
-        return self._sayings([*self.pair.binding, *(i - 1 for i in self.pair.binding if self._agrees(i))])
+        turns = [*self.pair.binding, *(i - 1 for i in self.pair.binding if self._agrees(i))]
+        return Sayings(said_in(self.pair, turns))
 
     @cached_property
     def _told(self) -> Sayings:
-        """What agents said."""
-        return self._sayings([i for i, turn in enumerate(self.pair.turns) if turn.speaker is Origin.AGENT])
-
-    def _sayings(self, turns: Iterable[int]) -> Sayings:
-        return Sayings((sentence, self._lexicon(turn)) for turn in turns for sentence in self.pair.turn_sentences(turn))
-
-    def _lexicon(self, turn: int) -> Lexicon:
-        return lexicon_of(language_of(word for sentence in self.pair.turn_sentences(turn) for word in sentence.words))
+        """What an agent told a user; in a session with tools its prose is narration, and tells nobody anything."""
+        agents = (i for i, turn in enumerate(self.pair.turns) if turn.speaker is Origin.AGENT)
+        return Sayings(said_in(self.pair, () if self.pair.has_tools else agents))
 
     def speaks_of(self, clause: Clause) -> bool:
         """Is the clause in a language that somebody who binds speaks? Otherwise words can't be compared."""
@@ -71,7 +67,7 @@ class Support:
 
     @cached_property
     def _languages(self) -> frozenset[Language]:
-        return frozenset(self._lexicon(turn).language for turn in self.pair.binding)
+        return frozenset(lexicon_of_turn(self.pair, turn).language for turn in self.pair.binding)
 
     def _agrees(self, turn: int) -> bool:
         before = self.pair.turns[turn - 1].speaker if turn else None
@@ -88,16 +84,16 @@ class Support:
         if _VAGUE.issuperset(clause.sentence.words[place] for place in after):
             return True
         head = tuple(clause.lexicon.stem(clause.sentence.words[place]) for place in after[:HEAD])
-        given = any(map(self._gives, self._said.holding(head, clause.lexicon, HELD)))
+        given = any(map(self._gives, self.said.holding(head, clause.lexicon, HELD)))
         return given or any(map(self._allows, self._told.holding(clause.topics, clause.lexicon, TOLD)))
 
     @staticmethod
-    def _allows(sentence: Sentence) -> bool:
-        return any(part.cues & _GIVING for part in read(sentence))
+    def _allows(saying: Saying) -> bool:
+        return any(part.cues & _GIVING for part in read(saying.sentence))
 
     @staticmethod
-    def _gives(sentence: Sentence) -> bool:
-        return any(clause.cues & _GIVING or not clause.denies for clause in read(sentence))
+    def _gives(saying: Saying) -> bool:
+        return any(clause.cues & _GIVING or not clause.denies for clause in read(saying.sentence))
 
     def heard(self, clause: Clause) -> bool:
         """Do the words of those who bind hold some of what the clause says they want, or did an agent tell it so?"""
@@ -107,7 +103,7 @@ class Support:
 
     @cached_property
     def _wanted(self) -> Keys:
-        return self._said.keys
+        return self.said.keys
 
     def forbidden(self, clause: Clause) -> bool:
         """Is there a turn that shares a word with the clause and forbids, restricts or denies anything at all?"""

@@ -11,7 +11,7 @@ from reviewapp.engine.lang import language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.rules import keys_of
-from reviewapp.engine.sayings import Sayings, share
+from reviewapp.engine.sayings import Saying, Sayings, share
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
 from reviewapp.engine.verdicts import index_of
@@ -64,12 +64,15 @@ def detect(pair: Pair) -> Iterator[Finding]:
     failures = list(_failures(pair))
     if not failures:
         return
-    told = Sayings((window.sentence, _lexicon(window.sentence)) for window in pair.once(index_of).windows)
+    windows = pair.once(index_of).windows
+    told = Sayings(Saying(None, window.sentence, _lexicon(window.sentence)) for window in windows)
     for failure in failures:
-        again = next((s for s in told.holding(failure.stems, failure.lexicon, SAME) if _stands_again(s)), None)
+        same = (saying.sentence for saying in told.holding(failure.stems, failure.lexicon, SAME))
+        again = next(filter(_stands_again, same), None)
+        alluding = (saying.sentence for saying in told.holding(failure.stems, failure.lexicon, TOLD))
         if again and not _worked_later(pair, failure):
             yield _finding(pair, failure, again)
-        elif not again and not any(map(_fails, told.holding(failure.stems, failure.lexicon, TOLD))):
+        elif not again and not any(map(_fails, alluding)):
             yield _finding(pair, failure, None)
 
 

@@ -13,7 +13,8 @@ from reviewapp.engine.lexicon import START, Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.rules import Clause, Force
-from reviewapp.engine.sayings import Sayings
+from reviewapp.engine.sayings import Saying
+from reviewapp.engine.support import Support
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
 from reviewapp.engine.verdicts import index_of
@@ -83,37 +84,37 @@ class Laid:
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    laid = {id(rule.sentence): rule for rule in _laid(pair)}
-    rules = Sayings((rule.sentence, rule.clause.lexicon) for rule in laid.values())
-    for window in pair.once(index_of).windows if laid else ():
+    for window in pair.once(index_of).windows:
         told = window.sentence
         if told.shape is not Shape.CODE and len(told.words) >= SHORT and not reports(told.folded):
-            rule = _retold(told, rules, laid)
+            rule = _retold(pair, told)
             if rule:
                 yield from _swapped(rule, told)
 
 
-def _laid(pair: Pair) -> Iterator[Laid]:
-    for turn in pair.binding:
-        for sentence in pair.turn_sentences(turn):
-            binding = [clause for clause in read(sentence) if clause.force in _RULE_FORCES and not clause.question]
-            if binding and len(sentence.words) >= SHORT and sentence.shape is not Shape.CODE:
-                yield Laid(turn, sentence, binding[0])
-
-
-def _retold(told: Sentence, rules: Sayings, laid: dict[int, Laid]) -> Laid | None:
+def _retold(pair: Pair, told: Sentence) -> Laid | None:
     """The rule that the sentence tells again; None where it is none's, or says one exactly."""
     lexicon = lexicon_of(language_of(told.words))
     topics = tuple(dict.fromkeys(lexicon.stem(word) for word in told.words if word not in lexicon.stop))
     if not topics:
         return None
-    found = [laid[id(sentence)] for sentence in rules.holding(topics, lexicon, HELD)]
-    best = max(found, key=lambda rule: _likeness(rule, told), default=None)
-    return best if best and ALIKE <= _likeness(best, told) < 1 else None
+    found = [saying for saying in pair.once(Support).said.holding(topics, lexicon, HELD) if _can_lay_down(pair, saying)]
+    best = max(found, key=lambda saying: _likeness(saying.sentence, told), default=None)
+    return _laid(best) if best and ALIKE <= _likeness(best.sentence, told) < 1 else None
 
 
-def _likeness(rule: Laid, told: Sentence) -> float:
-    return Indel.normalized_similarity(rule.sentence.words, told.words)
+def _can_lay_down(pair: Pair, saying: Saying) -> bool:
+    long = len(saying.sentence.words) >= SHORT and saying.sentence.shape is not Shape.CODE
+    return long and saying.turn is not None and pair.turns[saying.turn].binds
+
+
+def _laid(saying: Saying) -> Laid | None:
+    binding = [clause for clause in read(saying.sentence) if clause.force in _RULE_FORCES and not clause.question]
+    return Laid(saying.turn, saying.sentence, binding[0]) if binding and saying.turn is not None else None
+
+
+def _likeness(said: Sentence, told: Sentence) -> float:
+    return Indel.normalized_similarity(said.words, told.words)
 
 
 def _swapped(rule: Laid, told: Sentence) -> Iterator[Finding]:
