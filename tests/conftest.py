@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 from psycopg.conninfo import make_conninfo
 
 from reviewapp.local import Urls, data_dir, throwaway_servers
@@ -15,6 +17,12 @@ from reviewapp.settings import database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# A slow machine is no fault of what is tested.
+hypothesis_settings.register_profile(
+    "stet", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("stet")
 
 
 @pytest.fixture(scope="session")
