@@ -85,7 +85,10 @@ class Support:
             return True
         head = tuple(clause.lexicon.stem(clause.sentence.words[place]) for place in after[:HEAD])
         given = any(map(self._gives, self.said.holding(head, clause.lexicon, HELD)))
-        return given or any(map(self._allows, self._told.holding(clause.topics, clause.lexicon, TOLD)))
+        if given or any(map(self._allows, self._told.holding(clause.topics, clause.lexicon, TOLD))):
+            return True
+        agents = (turn.content for turn in self.pair.turns if turn.speaker is Origin.AGENT)
+        return any(clause.sentence.text in text for text in agents)
 
     @staticmethod
     def _allows(saying: Saying) -> bool:
