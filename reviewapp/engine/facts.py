@@ -99,8 +99,8 @@ class Facts:
         """No turn and no earlier summary holds an equal value.
 
         The digits of a bare number count in any surroundings, and a day whose number and month were both said."""
-        if value.kind == "number" and value.canonical in self.source.digit_runs:
-            return False
+        if value.kind == "number" and value.canonical.replace(".", "") in self.source.digit_runs:
+            return False  # `py311` holds 3.11
         return not answered(value, self.offered) and not self._composed(value)
 
     def _composed(self, value: Value) -> bool:

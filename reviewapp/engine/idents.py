@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from reviewapp.engine.folding import folded_lines
 from reviewapp.engine.spelling import parse
 from reviewapp.engine.text import LONGEST_WORD
+from reviewapp.engine.units import units
 
 _EDGES = ".,;:!?\"'()[]{}<>*|\u2013\u2014\u2026\u201c\u201d\u2019"
 _TOKEN = re.compile(r"\S+")
@@ -28,8 +29,8 @@ _SCOPE = re.compile(r"[a-z][a-z0-9_-]+(?::[a-z*][a-z0-9_*-]*)+")
 _DRIVE = re.compile(r"[A-Za-z]:\\|\\\\")
 _INSTANT = re.compile(r"[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt_][0-9:.]+(?:Z|[+-][0-9]{2}:?[0-9]{2})?")
 _NUMBERED = re.compile(
-    r"[A-Z]?[a-z]+-?[0-9]{1,2}s?|[0-9]+-?[a-z]+|[A-Z]\+?[0-9]{1,3}"
-)  # phase-14, Under-18s, 2nd, 40-page, S2
+    r"[A-Z]?[a-z]+-?[0-9]{1,2}s?|[0-9]+-?[a-z]+|[A-Z]\+?[0-9]{1,3}|[a-z]{1,4}[0-9]{1,3}"
+)  # phase-14, Under-18s, 2nd, 40-page, S2, py311
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _PROSE_DOTS = frozenset({"e.g", "i.e", "a.m", "p.m", "z.b", "d.h", "u.s", "u.k", "etc", "vs"})
 _PAIRS = "and/or w/o n/a i/o he/she his/her s/he yes/no on/off c/o tcp/ip ci/cd"
@@ -176,7 +177,7 @@ def _by_form(text: str, bare: str) -> tuple[str, bool] | None:
     core = bare.removesuffix("()")
     if _HEX.fullmatch(core):
         return "hash", True
-    if _is_value(bare):
+    if _is_value(bare) or units(bare):
         return None
     if "_" in core.strip("_"):
         return "name", True

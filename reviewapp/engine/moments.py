@@ -65,12 +65,29 @@ def _numeric_date(text: str, m: re.Match[str]) -> Value | None:
     return made(text, "date", tuple(form for form in forms if form))
 
 
+_SPOKEN = re.compile(r"(?:(half|quarter|viertel|[a-z-]+)(?: minutes)? (past|to|nach|vor)|(halb)) ([^\W\d_]+)")
+_PARTS = {"half": 30, "quarter": 15, "viertel": 15}
+
+
 def _spelled_time(text: str) -> Value | None:
-    """`acht Uhr`, `seven pm`."""
+    """`acht Uhr`, `seven pm`, `half past ten`, `halb neun`."""
+    spoken = _SPOKEN.fullmatch(text.lower())
+    if spoken is not None:
+        return _spoken(text, *spoken.groups())
     word, _, marker = text.lower().partition(" ")
     if word not in CARDINALS or marker not in HOURS | EVENING | MORNING:
         return None
     return made(text, "time", dates.clock(CARDINALS[word], 0, marker, ""))
+
+
+def _spoken(text: str, part: str | None, side: str | None, halb: str | None, word: str) -> Value | None:
+    """Which half of the day is not said."""
+    hour, minutes = CARDINALS.get(word, 99), 30 if halb else _PARTS.get(part or "", CARDINALS.get(part or "", 60))
+    if hour > 12 or minutes > 59:
+        return None
+    if halb or side in ("to", "vor"):
+        hour, minutes = (hour - 1) % 12 or 12, minutes if halb else 60 - minutes
+    return made(text, "time", dates.clock(hour, minutes, "", "", vague=True))
 
 
 _MARKERS = "|".join(re.escape(word) for word in sorted(MORNING | EVENING, key=len, reverse=True))
@@ -85,7 +102,7 @@ def read_time(text: str) -> Value | None:
     named = dates.named_time(text)
     if named:
         return made(text, "time", named)
-    m = _TIME.fullmatch(text.strip())
+    m = _TIME.fullmatch(quantities.western(text.strip()))
     if m is None:
         return _spelled_time(text)
     marker = (m["before"] or m["after"] or "").lower()

@@ -11,13 +11,14 @@ from itertools import pairwise
 
 from reviewapp.engine.facts import ENOUGH, MOST, NEARLY_ALL, Facts
 from reviewapp.engine.folding import folded_lines
-from reviewapp.engine.idents import Ident
+from reviewapp.engine.idents import Ident, fold_ident
 from reviewapp.engine.neighbours import Neighbours
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.source import Joint, joints_of
 
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
+_JOINTS = re.compile(r"[_-]+")
 _LONGEST_TAG = 200
 _CUT = 6  # a shorter beginning of a name says nothing
 _WORDS_END = re.compile(r"[A-Z._/:-]")
@@ -96,14 +97,17 @@ class Names:
         return Neighbours(strange, self.source.segments)
 
     def _best(self, ident: Ident, turns: dict[str, int]) -> Origin | None:
-        for part in self._wanted[ident.canonical]:
-            fit = [
-                (token, name) for token, name in self._named(part) if token in turns and self._fits(name, ident, part)
-            ]
-            if fit:
-                token, name = max(fit, key=lambda pair: len(set(pair[1].segments) & set(ident.segments)))
-                return turns[token], self._placed(turns[token], token, name)
-        return None
+        """Among equally near names the one that the summary lost, then the one with most parts in common."""
+        fit = [
+            (not self.kept(name), -rank, _shared(name, ident), token, name)
+            for rank, part in enumerate(self._wanted[ident.canonical])
+            for token, name in self._named(part)
+            if token in turns and self._fits(name, ident, part)
+        ]
+        if not fit:
+            return None
+        *_, token, name = max(fit, key=lambda held: held[:3])
+        return turns[token], self._placed(turns[token], token, name)
 
     def _named(self, part: str) -> Iterator[tuple[str, Ident]]:
         """The names of the source in the tokens that hold the part."""
@@ -208,9 +212,24 @@ class Names:
             return all(part in stated for part in parts)
         if ident.kind == "path" and len(parts) > 1 and "." not in parts[-1]:
             return (parts[-2], parts[-1]) in self._stated_joints
-        if not parts or parts[-1] in stated or (ident.kind == "dotted" and parts[-1].rpartition(".")[2] in stated):
+        if not parts or parts[-1] in stated or self._member_stated(ident):
             return True
-        return any(_shortened(short, ident) for short in self.novel)
+        return any(_shortened(short, ident) for short in self.novel) or self._told_in_words(ident)
+
+    def _member_stated(self, ident: Ident) -> bool:
+        """`pkg.DoIt` by `DoIt`; the end of a host or of a file name says nothing."""
+        member = ident.text.removesuffix("()").rpartition(".")[2]
+        is_name = member != member.lower() or "_" in member
+        return is_name and fold_ident(member) in self.facts.summary_segments
+
+    def _told_in_words(self, ident: Ident) -> bool:
+        """`DB_POOL` by "a DB pool"."""
+        words = _JOINTS.split(ident.text.lower())
+        return len(words) > 1 and ident.kind == "name" and any(told.issuperset(words) for told in self._told)
+
+
+def _shared(one: Ident, other: Ident) -> int:
+    return len(set(one.segments) & set(other.segments))
 
 
 def _moved(name: Ident, by: int) -> Ident:

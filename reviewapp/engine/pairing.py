@@ -23,7 +23,8 @@ _DENIED = re.compile(
 )
 _IN_STEAD = re.compile(r"[0-9]\S*,? (?:and )?(?:not|nicht|statt|instead of|rather than|no)\s(?:the\s)?$", re.I)
 _CHANGE = re.compile(
-    r"\b(?:now|instead|rather|changed?|down to|up to|raised?|lower(?:ed)?|correct\w*|make (?:it|that)|sorry|not"
+    r"\b(?:now|instead|rather|chang\w+|down to|up to|rais\w+|lower\w*|correct\w*|make (?:it|that)|sorry|not|mov\w+"
+    r"|postpon\w+|extend\w*|shift\w*|delay\w*|cut|push\w*|bring\w*|updat\w+|replac\w+"
     r"|jetzt|statt|doch|plutôt|mejor|ahora|agora|вместо|теперь)\b|改|变更|변경",
     re.I,
 )
@@ -127,6 +128,23 @@ class Pairing:
             for key in place.value.offers:
                 said[key].append(place)
         return dict(said)
+
+    def only_other(self, place: Place) -> Place | None:
+        """By elimination, in whatever language: the one lost and the one strange value of a kind."""
+        lost = self._alone.get(place.value.kind)
+        return lost[1] if lost is not None and lost[0] is place else None
+
+    @cached_property
+    def _alone(self) -> dict[str, tuple[Place, Place]]:
+        lost, strange = defaultdict(list), defaultdict(list)
+        for place in self.facts.brief_places:
+            if not self.facts.kept(place.value) and not self.denied(place):
+                lost[place.value.kind].append(place)
+        for other in self.facts.summary_places:
+            if self.facts.novel(other.value):
+                strange[other.value.kind].append(other)
+        kinds = [kind for kind in lost if kind != "number" and len(lost[kind]) == len(strange[kind]) == 1]
+        return {kind: (lost[kind][0], strange[kind][0]) for kind in kinds}
 
     def superseded(self, place: Place) -> bool:
         """The summary says another value of the same topic, which a later turn laid down."""

@@ -21,7 +21,7 @@ _BETWEEN = re.compile(
     r"|pardon)\b",
     re.I,
 )
-_KINDS = frozenset({"code", "uuid", "hash", "scope", "flag", "url", "email"})
+_KINDS = frozenset({"code", "uuid", "hash", "scope", "flag", "url", "email", "dotted", "path"})
 
 
 @dataclass(frozen=True, slots=True)

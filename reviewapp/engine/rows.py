@@ -85,7 +85,8 @@ def _anchored(row: Line, counted: Line, target: Place) -> bool:
 
 def _moved(pair: Pair, row: Line, target: Place) -> bool:
     """The row has the number at another noun, as a count in running text."""
-    if pair.summary[target.value.start - 1 : target.value.start] in ("=", ":", '"', "'"):
+    labelled = pair.summary[target.value.start - 1 : target.value.start] in ("=", ":", '"', "'")
+    if labelled and row[0].turn not in pair.once(Facts).brief:
         return False
     return any(place.value.equals(target.value) and place.value.noun != target.value.noun for place in row)
 

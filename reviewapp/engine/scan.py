@@ -78,12 +78,16 @@ def _pattern(*, wide: bool) -> str:
         r"v\d+(?:\.\d+)*(?:-[0-9a-z.]+)?\b|\d+\.\d+\.\d+(?:\.\d+)*(?:[-+][0-9a-z.]+)?\b",
         r"\d{1,9}/\d{1,9}\b",
         amount,
+        rf"(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,
+        rf"{word} (?:minutes )?past {word}" + ascii_after,
         rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}{ascii_after}",
+        r"an? (?:minute|hour|day|week|fortnight|month|quarter|year)\b",
         rf"{word} (?:{hours}|{marker})" + ascii_after,
         rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ascii_after,
     ]
     if wide:
         parts.insert(0, rf"(?:\d+[만천억万千亿億] ?){{2,}}(?:\d+ ?)?{unit}?")
+        parts.insert(0, rf"(?:{marker} ?)?[{IDEOGRAPHIC}]{{1,3}}[点點時时](?:半|[{IDEOGRAPHIC}]{{1,3}}分)?")
         parts.insert(0, rf"{_NUMBER} ?(?:小时|時間|时间|시간|分钟|分間|分间)")
         parts.insert(1, r"(?:\d{4} ?[年년] ?)?\d{1,2} ?[月월] ?\d{1,2} ?[日号號일]")
         parts.insert(2, f"[{IDEOGRAPHIC}]+月[{IDEOGRAPHIC}]+[日号]")

@@ -18,6 +18,7 @@ _LONGEST_HIT = 96  # characters; longer is data, not a value
 
 _INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
 _SIMPLE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,2})?)[ -]?([a-z%µ]{1,12})", re.I)
+_CLOCK = re.compile(r":|[点點時时]")
 _DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
@@ -40,7 +41,7 @@ def parse(spelling: str) -> Value | None:
         return made(plain, kind, forms, simple[2])
     if _INSTANT.match(plain):
         return None  # two values
-    readers = (read_time, *_READERS) if ":" in plain else (_amount,) if _DECIMAL.fullmatch(plain) else _READERS
+    readers = (read_time, *_READERS) if _CLOCK.search(plain) else (_amount,) if _DECIMAL.fullmatch(plain) else _READERS
     for read in readers:
         value = read(plain)
         if value is not None:
@@ -220,8 +221,15 @@ def _stacked(text: str) -> Value | None:
     return made(text, kind, forms, m[2])
 
 
+_ARTICLE = re.compile(r"an? ([a-z]+)", re.I)
+
+
 def _words(text: str) -> Value | None:
     """Number words, with a unit where the last word is one."""
+    article = _ARTICLE.fullmatch(text)
+    if article is not None:
+        kind, forms = _forms((Decimal(1),), article[1])
+        return made(text, kind, forms, article[1], spelled=True)
     parts = re.split(r"([ -])", text)
     for cut in range(len(parts), 0, -2):
         number = quantities.spelled_out("".join(parts[:cut]))

@@ -24,7 +24,8 @@ _NEARLY = tuple(sorted(f" {word}" for word in NEARLY))
 _SIGNS_OF_NEARLY = frozenset("~\u2248\u2243\u00b1")
 _OR_SO = re.compile(r"\s?(?:or so|or thereabouts|-ish\b|左右|上下|前後|程度|정도|쯤)", re.I)
 _RANGE = re.compile(r"\s?(?:-|–|—|~|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)\s?", re.I)
-_AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|à|a las|às)\s$", re.I)
+_HOUR = re.compile(r"([0-9]{1,2})(?: ?h)?")
+_AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|à|a las|às|vers|dès)\s$", re.I)
 _NO_NOUNS = "the and for with from that this are was were has have had will may can must not but per each all more than"
 _EMPTY_NOUNS = frozenset(_NO_NOUNS.split())
 # A number that only counts off a list: `2.` or `3)` before its item.
@@ -129,8 +130,9 @@ def _in_context(text: str, value: Value) -> Value:
     before = text[max(0, value.start - 40) : value.start]
     nearly = _is_after_nearly(before) or _OR_SO.match(text, value.end) is not None
     offers, asks = value.offers, value.asks
-    if value.kind == "number" and value.canonical.isdigit() and len(value.canonical) <= 2 and _AT_HOUR.search(before):
-        hours = dates.clock(int(value.canonical), 0, "", "", vague=True)
+    hour = _HOUR.fullmatch(text, value.start, value.end)
+    if hour is not None and value.kind in ("number", "duration") and _AT_HOUR.search(before):
+        hours = dates.clock(int(hour[1]), 0, "", "", vague=value.kind == "number")
         offers += tuple(key for form in hours for key in form.offers)
         asks += tuple(keys for form in hours for keys in form.asks)
     noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
@@ -144,13 +146,13 @@ def _is_after_nearly(before: str) -> bool:
 
 def noun_at(text: str, start: int, end: int) -> str:
     """The word that a number at `start`..`end` counts or is labelled with: `3 failed`, `lr=3e-5`, `EM 63.8`."""
-    after = _NOUN.match(text, end)
-    if after and after[1].lower() not in _EMPTY_NOUNS:
-        return after[1].lower()
     before = text[max(0, start - 40) : start] if text[start - 1 : start] in _LABEL_ENDS else ""
     pointer = _POINTER.search(before)
     if pointer and pointer[1].lower() in POINTERS:
         return pointer[1].lower()
+    after = _NOUN.match(text, end)
+    if after and after[1].lower() not in _EMPTY_NOUNS:
+        return after[1].lower()
     label = _LABEL.search(before)
     word = (label[1] or label[2]).lower() if label else ""
     return "" if word in _EMPTY_NOUNS else word

@@ -79,8 +79,8 @@ def _inventions(pairing: Pairing, paired: set[int]) -> Iterator[Finding]:
 
 
 def weak(value: Value) -> bool:
-    """A small number word is as often a pronoun or a count as a value."""
-    return value.spelled and _is_small(value)
+    """A small number word is as often a pronoun as a value, `a day` as often a rate, and nothing needs no number."""
+    return (value.spelled and (_is_small(value) or bool(value.unit))) or value.canonical.split(" ")[0] == "0"
 
 
 def _is_small(value: Value) -> bool:
@@ -92,7 +92,7 @@ def _of_turn(pairing: Pairing, place: Place) -> Iterator[Finding]:
     if pairing.facts.kept(place.value):
         yield from _approximated(pairing, place)
     elif not pairing.superseded(place) and not pairing.restated(place):
-        other = pairing.partner(place)
+        other = pairing.partner(place) or pairing.only_other(place)
         yield _altered(pairing, place, other) if other is not None else _dropped(pairing, place)
 
 
@@ -134,7 +134,7 @@ def _swaps(pair: Pair) -> Iterator[Finding]:
 def _crossings(pair: Pair) -> Iterator[Finding]:
     pairing = pair.once(Pairing)
     for said, stated in crossed(pair):
-        why = f"The summary pairs the same values otherwise: {_quote(pairing, stated)} in the place of {_quote(pairing, said)}."
+        why = f"The summary pairs the same values otherwise: {_quote(pairing, stated)} for {_quote(pairing, said)}."
         source, target = _span(pairing, said), _span(pairing, stated)
         yield Finding(Kind.NUMERAL, Change.ALTERED, Severity.WARNING, CROSSED.id, why, source, target)
 
