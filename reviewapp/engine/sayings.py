@@ -82,4 +82,5 @@ def said_in(pair: Pair, turns: Iterable[int]) -> Iterator[Saying]:
     """The sentences of these turns."""
     for turn in turns:
         for sentence in pair.turn_sentences(turn):
-            yield Saying(turn, sentence, lexicon_of_turn(pair, turn))
+            language = language_of(sentence.words, lexicon_of_turn(pair, turn).language)
+            yield Saying(turn, sentence, lexicon_of(language))

@@ -85,10 +85,12 @@ class Support:
             return True
         head = tuple(clause.lexicon.stem(clause.sentence.words[place]) for place in after[:HEAD])
         given = any(map(self._gives, self.said.holding(head, clause.lexicon, HELD)))
-        if given or any(map(self._allows, self._told.holding(clause.topics, clause.lexicon, TOLD))):
-            return True
-        agents = (turn.content for turn in self.pair.turns if turn.speaker is Origin.AGENT)
-        return any(clause.sentence.text in text for text in agents)
+        return given or any(map(self._allows, self._told.holding(clause.topics, clause.lexicon, TOLD)))
+
+    def verbatim(self, clause: Clause) -> bool:
+        """Is the sentence a copy of what a person or an agent said?"""
+        spoken = (turn.content for turn in self.pair.turns if turn.speaker is not Origin.TOOL)
+        return any(clause.sentence.text in text for text in spoken)
 
     @staticmethod
     def _allows(saying: Saying) -> bool:

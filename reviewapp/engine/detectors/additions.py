@@ -67,7 +67,7 @@ def _unheard_of(clause: Clause, support: Support) -> Rule | None:
         unheard = WISHED if not support.heard(clause) else None
     else:
         unheard = RULED if _forbids(clause) and not support.forbidden(clause) else None
-    return unheard if support.speaks_of(clause) else None
+    return unheard if unheard and support.speaks_of(clause) and not support.verbatim(clause) else None
 
 
 def _forbids(clause: Clause) -> bool:
