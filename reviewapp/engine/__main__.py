@@ -54,7 +54,9 @@ def _answer(pair: dict[str, Any], least: Severity) -> dict[str, Any]:
     turns, summary = _turns(pair), _text(pair, "summary")
     analysis = analyse(turns, summary, _previous(pair))
     found = merged(analysis.findings, check_pins(turns, summary, _pins(pair)))
-    shown = [_wire(finding, turns, summary) for finding in found if SEVERITY_RANK[finding.severity] >= SEVERITY_RANK[least]]
+    shown = [
+        _wire(finding, turns, summary) for finding in found if SEVERITY_RANK[finding.severity] >= SEVERITY_RANK[least]
+    ]
     covered = analysis.coverage
     return {
         "id": pair.get("id"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from reviewapp.engine.lazy import lazy
 
 from reviewapp.engine.lang import Language
+from reviewapp.engine.lazy import lazy
 from reviewapp.engine.lexicon import START, Lexicon, lexicon_of
 from reviewapp.engine.reading import read
 from reviewapp.engine.rules import Clause, Keys, keys_of
@@ -96,7 +96,7 @@ class Index:
         """The windows that share words with the clause, the one that covers it best first."""
         return self.matches_of(clause.topics, clause.lexicon)
 
-    def matches_of(self, topics: Sequence[str], lexicon: Lexicon, taken: bool = False) -> list[Match]:
+    def matches_of(self, topics: Sequence[str], lexicon: Lexicon, *, taken: bool = False) -> list[Match]:
         """The same for some topics; `taken` says whether windows that tell another sentence again count too."""
         barred: Set[int] = frozenset() if taken else self._taken
         worths = [(self._weigh(stem, lexicon), self._credit(stem, lexicon)) for stem in topics]

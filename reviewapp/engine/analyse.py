@@ -13,9 +13,7 @@ from reviewapp.engine.types import Analysis, Coverage, Finding, Pin, Previous, S
 from reviewapp.engine.verdicts import foreign
 
 
-def analyse(
-    turns: Sequence[Turn], summary: str, previous_summary: Previous = None, *, first_seq: int = 0
-) -> Analysis:
+def analyse(turns: Sequence[Turn], summary: str, previous_summary: Previous = None, *, first_seq: int = 0) -> Analysis:
     """What the summary lost, weakened, inverted or invented. Knows no pins: see check_pins.
 
     `first_seq` is the number under which a summary cites the first of these turns (`[[turn:3]]`).
@@ -38,7 +36,10 @@ def coverage(pair: Pair) -> Coverage:
     strange = pair.once(foreign)
     skipped = (
         *(Skipped(turn, f"a run of over {LONGEST_WORD} characters without a space") for turn in opaque),
-        *(Skipped(turn, f"rules in {spoken.name}, which the summary does not speak") for turn, spoken in strange.items()),
+        *(
+            Skipped(turn, f"rules in {spoken.name}, which the summary does not speak")
+            for turn, spoken in strange.items()
+        ),
     )
     return Coverage(len(pair.turns), len(pair.turns) - len(strange), skipped)
 

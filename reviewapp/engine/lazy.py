@@ -9,7 +9,7 @@ Owner = TypeVar("Owner")
 Value = TypeVar("Value")
 
 
-class lazy(Generic[Owner, Value]):  # noqa: N801 -- used as a decorator, named like property
+class lazy(Generic[Owner, Value]):
     """For objects that one thread reads: two threads would at worst compute the same value twice."""
 
     def __init__(self, make: Callable[[Owner], Value]) -> None:

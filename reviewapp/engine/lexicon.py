@@ -58,7 +58,7 @@ class Lexicon:
     def undone(self, stem: str, keys: Set[str | int]) -> bool:
         """Do the keys hold the word with its negative prefix on, or off: usable, unusable?"""
         starts = self.language.negative_starts
-        return any(start + stem in keys or stem.startswith(start) and stem[len(start) :] in keys for start in starts)
+        return any(start + stem in keys or (stem.startswith(start) and stem[len(start) :] in keys) for start in starts)
 
     def trails(self, phrase: str) -> bool:
         """Does the conditional phrase stand after its condition?"""

@@ -1,4 +1,4 @@
-"""Rules that a later turn calls off or turns round. Their loss is none; carried on as if they held, they are inverted."""
+"""Rules that a later turn calls off or turns round. Their loss is none; carried on, they are inverted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reviewapp.engine.align import Index, Match, worth
-from reviewapp.engine.compare import Verdict, focus_of
+from reviewapp.engine.facing import Facing, Verdict
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.types import Change
@@ -91,7 +91,7 @@ def carried(earlier: Clause, later: Clause, index: Index) -> Verdict | None:
 
 
 def _holds(earlier: Clause, match: Match, index: Index) -> bool:
-    cues = frozenset(cue for part in focus_of(earlier, match, index) for cue in part.cues)
+    cues = frozenset(cue for part in Facing(earlier, match, index).focus for cue in part.cues)
     if earlier.denies:
         return bool(cues & {Cue.NOT, Cue.BAR, Cue.AKIN}) and Cue.LIFT not in cues
     return not cues & {Cue.LIFT, Cue.NOT, Cue.BAR}

@@ -1,4 +1,4 @@
-"""What every detector reads: the turns, the summary, and features of both that are computed once and only when asked for."""
+"""What every detector reads: turns, summary, and features of both that are computed once and only when asked for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Pair:
-    """`previous` holds the summaries that this compaction builds on, in turn order; `first_seq` numbers the first turn."""
+    """`previous`: the summaries that this compaction builds on, in turn order; `first_seq` numbers the first turn."""
 
     turns: tuple[Turn, ...]
     summary: str
@@ -57,7 +57,7 @@ class Pair:
         return {}
 
     def once(self, make: Callable[[Pair], T]) -> T:
-        """What `make` (a function of a module) says of this pair, computed at the first call: for features that detectors share."""
+        """What `make` (a function of a module) says of this pair, computed once: for features that detectors share."""
         if make not in self._made:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]  # stored under the function that made it

@@ -1,23 +1,48 @@
-"""Cutting a sentence into clauses: the cue phrases in it, the borders between its clauses, what is condition of what."""
+"""Cutting a sentence into clauses: the cue phrases in it, the borders between clauses, what is condition of what."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from reviewapp.engine.lazy import lazy
 from itertools import pairwise
 
 from reviewapp.engine.lang import Cue, Language, language_of
+from reviewapp.engine.lazy import lazy
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.rules import CONDITIONAL, JOINERS, SILENT, Clause, Hit
 from reviewapp.engine.text import Sentence
 
 HARD = frozenset(";:()[]—–|；：（）【】。")
-SUBJECTS = frozenset("he she it they we you i this that there these those".split())
-OPENING = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF, Cue.FREE, Cue.ONLY})
-DETERMINERS = frozenset("the a an his her their our my your its no every each all".split())
-FINITE = frozenset("is are was were has have had will would must shall can may should isn't aren't doesn't don't".split())
-NOT_OBJECTS = frozenset("of is are was were has have had will would must should can may".split())  # what follows a noun
+SUBJECTS = frozenset(["he", "she", "it", "they", "we", "you", "i", "this", "that", "there", "these", "those"])
+OPENING = frozenset(
+    {Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF, Cue.FREE, Cue.ONLY}
+)
+DETERMINERS = frozenset(
+    ["the", "a", "an", "his", "her", "their", "our", "my", "your", "its", "no", "every", "each", "all"]
+)
+FINITE = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "must",
+        "shall",
+        "can",
+        "may",
+        "should",
+        "isn't",
+        "aren't",
+        "doesn't",
+        "don't",
+    ]
+)
+NOT_OBJECTS = FINITE | {"of"}  # what follows a noun
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
 HOLLOW = 4
@@ -29,10 +54,7 @@ def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, .
     lexicon = lexicon_of(language_of(sentence.words, default))
     hits = tuple(_hits(sentence.words, lexicon))
     borders = _Borders(sentence, hits, lexicon)
-    question = sentence.text.rstrip("\"'”’)* ").endswith(("?", "？", "؟"))
-    clauses = [
-        _clause(sentence, lexicon, own, first, last, question) for first, last, own in _shared(hits, borders.ranges())
-    ]
+    clauses = [_clause(sentence, lexicon, own, first, last) for first, last, own in _shared(hits, borders.ranges())]
     return tuple(_guarded(clauses))
 
 
@@ -51,7 +73,7 @@ def _hits(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
 
 @dataclass(frozen=True)
 class _Borders:
-    """Where one clause of `sentence` ends and the next begins. """
+    """Where one clause of `sentence` ends and the next begins."""
 
     sentence: Sentence
     hits: Sequence[Hit]
@@ -80,7 +102,9 @@ class _Borders:
         words, openers = self.sentence.words, self.lexicon.openers
         if words[place] not in JOINERS or place + 2 >= len(words) or words[place + 1] not in openers:
             return False
-        while first < place and (words[first] in JOINERS or self.starting.get(first, VOID) <= SILENT and first in self.starting):
+        while first < place and (
+            words[first] in JOINERS or (self.starting.get(first, VOID) <= SILENT and first in self.starting)
+        ):
             first += 1
         return words[first] in openers and first + 1 < place
 
@@ -129,7 +153,7 @@ class _Borders:
         return Cue.NOT in hit.cues and self.sentence.words[hit.first : hit.last] == ("not", "even")
 
     def _answers(self, hit: Hit) -> bool:
-        """The not of `withdrew it for this but not for that`: with no verb of its own, it turns the denial before it."""
+        """The not of `withdrew it for this but not for that`: with no verb, it turns the denial before it."""
         lone = hit.last == hit.first + 1 and self.sentence.words[hit.first] in self.lexicon.bare
         return lone and self._denied_before(hit)
 
@@ -140,10 +164,8 @@ class _Borders:
         between = self._between(place)
         if between == " ":
             return Cue.SPLIT in self.starting.get(place, ()) or self._joins(place)
-        if "://" in between:
-            return False
-        if " - " in between:
-            return True
+        if "://" in between or " - " in between:
+            return " - " in between
         if ":" in between and self.sentence.words[place] in self.lexicon.answers:
             return False  # `Cash advances: none`
         if place > 1 and ":" in self._between(place - 1) and self.sentence.words[place - 1] in self.lexicon.answers:
@@ -168,7 +190,9 @@ class _Borders:
         words = self.sentence.words
         if words[place] in JOINERS and place + 1 < len(words):
             place += 1
-            if any(self.starting.get(p, frozenset()) & {Cue.MUST, Cue.MAY, Cue.NOT} for p in range(place, place + NEAR)):
+            if any(
+                self.starting.get(p, frozenset()) & {Cue.MUST, Cue.MAY, Cue.NOT} for p in range(place, place + NEAR)
+            ):
                 return True
         if words[place] in DETERMINERS and not FINITE.isdisjoint(words[place : place + NEAR]):
             return True
@@ -186,15 +210,13 @@ def _shared(hits: Sequence[Hit], ranges: Iterable[tuple[int, int]]) -> Iterator[
         yield first, last, tuple(hits[start:place])
 
 
-def _clause(
-    sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: int, last: int, question: bool
-) -> Clause:
-    start = first
-    while start < last and (sentence.words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
+def _clause(sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: int, last: int) -> Clause:
+    words, start = sentence.words, first
+    while start < last and (words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
         start += 1
-    following = sentence.words[start + 1] if start + 1 < last else ""
-    ordered = start < last and sentence.words[start] in lexicon.openers and following not in NOT_OBJECTS and not question
-    return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), start if ordered else None, question)
+    orders = start < last and words[start] in lexicon.openers and not sentence.asks
+    verb = start if orders and NOT_OBJECTS.isdisjoint(words[start + 1 : start + 2]) else None
+    return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), verb)
 
 
 def _says_nothing(hits: Sequence[Hit], place: int) -> bool:
@@ -205,7 +227,7 @@ MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR})
 
 
 def _condition(sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first: int, last: int) -> frozenset[int]:
-    """The words under unless, if, before and the like: to the end of the clause, or to what the main clause goes on with."""
+    """The words under unless, if, before and the like: to the end of the clause, or to where the main one goes on."""
     places: set[int] = set()
     opened: Hit | None = None
     for hit in hits:

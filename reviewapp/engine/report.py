@@ -1,4 +1,4 @@
-"""From what became of a clause to a finding that a reviewer can read: kind, severity, the two spans and one plain sentence."""
+"""From what became of a clause to a finding that a reviewer can read: kind, severity, two spans, one plain sentence."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TITLES = {
 _WHY = {
     "unmentioned": "No sentence of the summary holds enough of its words.",
     "denial-lost": "The nearest sentence of the summary names the topic without denying anything.",
-    "turned-round": "The nearest sentence of the summary says the same words, and nothing there negates or restricts them.",
+    "turned-round": "The nearest sentence of the summary says the same, and nothing there negates or restricts it.",
     "hedged": "The summary puts it as advice or preference where the source binds.",
     "force-lost": "The summary describes what the source demands.",
     "condition-lost": "The summary keeps the rule; of its condition no word is there.",
@@ -89,7 +89,9 @@ def _finding(pair: Pair, told: Told, kind: Kind, prefix: str) -> Finding:
     target = Span(None, match.window.sentence.start, match.window.sentence.end) if match else None
     source = Span(told.turn, *_span(told.clause))
     why = _WHY[verdict.rule]
-    return Finding(kind, verdict.change, _severity(pair, told), f"{prefix}.{verdict.rule}", why, source, target, _bonus(told))
+    return Finding(
+        kind, verdict.change, _severity(pair, told), f"{prefix}.{verdict.rule}", why, source, target, _bonus(told)
+    )
 
 
 def _span(clause: Clause) -> tuple[int, int]:
@@ -99,7 +101,7 @@ def _span(clause: Clause) -> tuple[int, int]:
 
 
 def _severity(pair: Pair, told: Told) -> Severity:
-    """A lost or changed prohibition stops the compaction; other losses flag it. What a pasted document states is a note."""
+    """A lost or changed prohibition stops the compaction; other losses flag it. What a pasted text states is noted."""
     if told.turn in pair.once(pasted):
         return Severity.NOTE if told.verdict.change is Change.ALTERED or not _ordered(told.clause) else Severity.WARNING
     if told.clause.force in _HEAVY and told.verdict.change in (Change.INVERTED, Change.DROPPED, Change.SOFTENED):
@@ -114,7 +116,9 @@ def _ordered(clause: Clause) -> bool:
 
 
 def _verbs(clause: Clause) -> list[int]:
-    return [place for place in range(clause.first, clause.last) if clause.sentence.words[place] in clause.lexicon.openers]
+    return [
+        place for place in range(clause.first, clause.last) if clause.sentence.words[place] in clause.lexicon.openers
+    ]
 
 
 def _bonus(told: Told) -> int:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from reviewapp.engine.lazy import lazy
 
 from rapidfuzz.distance import Indel
 
 from reviewapp.engine.align import Index, Match, Window
-from reviewapp.engine.lang import Cue
-from reviewapp.engine.rules import Clause, Hit, Keys
+from reviewapp.engine.lazy import lazy
+from reviewapp.engine.rules import Clause, Hit
 from reviewapp.engine.text import Sentence
 
 LIKELY = 0.4  # coverage below which no sentence can be alike
@@ -24,7 +23,6 @@ class Retold:
     source: Sentence
     clauses: tuple[Clause, ...]
     match: Match
-    around: Keys  # of the sentences beside it and its heading
     similarity: float
 
     @property
@@ -61,11 +59,13 @@ def retold(sentence: Sentence, clauses: Sequence[Clause], index: Index, least: f
             break
         alike = Indel.normalized_similarity(sentence.words, match.window.sentence.words)
         if alike >= least and (best is None or alike > best.similarity):
-            best = Retold(sentence, tuple(clauses), match, index.around(match.window), alike)
+            best = Retold(sentence, tuple(clauses), match, alike)
     return best
 
 
-def differing(one: Iterable[Hit], other: Iterable[Hit], one_words: Sequence[str], other_words: Sequence[str]) -> tuple[list[Hit], list[Hit]]:
+def differing(
+    one: Iterable[Hit], other: Iterable[Hit], one_words: Sequence[str], other_words: Sequence[str]
+) -> tuple[list[Hit], list[Hit]]:
     """The cues of each side that the other one does not have in the same words."""
     left = list(one)
     right = []
@@ -76,7 +76,3 @@ def differing(one: Iterable[Hit], other: Iterable[Hit], one_words: Sequence[str]
         else:
             right.append(hit)
     return left, right
-
-
-def cues_of(hits: Iterable[Hit]) -> frozenset[Cue]:
-    return frozenset(cue for hit in hits for cue in hit.cues)

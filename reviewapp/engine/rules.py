@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from reviewapp.engine.lazy import lazy
 from itertools import pairwise, zip_longest
 
 from reviewapp.engine.lang import Cue
+from reviewapp.engine.lazy import lazy
 from reviewapp.engine.lexicon import Lexicon
 from reviewapp.engine.text import Sentence
 
@@ -31,9 +31,11 @@ UNIT = 3  # letters that a unit glued to a number has at most
 Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
-TOPICAL = frozenset({Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE})  # words that deny by their meaning may be what it is about
+TOPICAL = frozenset(
+    {Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE}
+)  # words that deny by their meaning may be what it is about
 JOINERS = frozenset({"and", "or", "then"})
-ANAPHORA = frozenset("that this it they them these those other reverse former latter".split())
+ANAPHORA = frozenset(["that", "this", "it", "they", "them", "these", "those", "other", "reverse", "former", "latter"])
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Hit:
 class Clause:
     """Words `first`..`last` of a sentence that say one thing.
 
-    `condition` are its words under unless, if, without and the like; `guard` is the clause beside it that is all condition.
+    `condition` are its words under unless, if, without and so on; `guard` is the clause beside it that is nothing else.
     """
 
     sentence: Sentence
@@ -59,9 +61,12 @@ class Clause:
     hits: tuple[Hit, ...]
     condition: frozenset[int] = frozenset()
     verb: int | None = None  # the word that opens an imperative
-    question: bool = False
     guard: Clause | None = None
     borrowed: tuple[str, ...] = ()  # topics of the clauses before it, where it only says `don't do that`
+
+    @property
+    def question(self) -> bool:
+        return self.sentence.asks
 
     @property
     def imperative(self) -> bool:
@@ -104,6 +109,12 @@ class Clause:
     def condition_topics(self) -> tuple[str, ...]:
         own = self._topics(sorted(self.condition))
         return own + (self.guard.topics if self.guard else ())
+
+    @lazy
+    def main(self) -> tuple[str, ...]:
+        """Its topics outside its condition, and without what it prefers something to."""
+        aside = {*self.condition_topics, *self.spurned}
+        return tuple(stem for stem in self.topics if stem not in aside)
 
     @lazy
     def spurned(self) -> tuple[str, ...]:
@@ -158,13 +169,13 @@ class Clause:
     @lazy
     def force(self) -> Force:
         cues = self.cues
-        if Cue.FREE in cues or cues >= {Cue.MAY, Cue.OMIT} and Cue.NOT not in cues:
+        if Cue.FREE in cues or (cues >= {Cue.MAY, Cue.OMIT} and Cue.NOT not in cues):
             return Force.FREEDOM
         if self.denies:
             return self._denial()
         if Cue.ONLY in cues:
             return Force.RESTRICTION
-        if Cue.MUST in cues or self.imperative or cues & {Cue.EACH, Cue.LIMIT} and Cue.MAY not in cues:
+        if Cue.MUST in cues or self.imperative or (cues & {Cue.EACH, Cue.LIMIT} and Cue.MAY not in cues):
             return Force.OBLIGATION
         if Cue.SHOULD in cues:
             return Force.ADVICE

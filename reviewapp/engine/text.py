@@ -1,4 +1,4 @@
-"""Text as the detectors see it: folded without changing its length, cut into sentences and words that know where they stand."""
+"""Text as the detectors see it: folded without changing its length, cut into sentences and words with their places."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+
 from reviewapp.engine.lazy import lazy
 
 LONGEST_WORD = 512  # a longer run without a space is opaque: no detector looks inside
@@ -45,13 +46,17 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True)
 class Sentence:
-    """`start`..`end` of the text it was cut from; `text` is that slice, `heading` the last heading or lead-in above it."""
+    """`text` is `start`..`end` of the text it was cut from, `heading` the last heading or lead-in above it."""
 
     text: str
     start: int
     end: int
     shape: Shape = Shape.PROSE
     heading: str = ""
+
+    @lazy
+    def asks(self) -> bool:
+        return self.text.rstrip("\"'”’)* ").endswith(("?", "？", "؟"))
 
     @lazy
     def folded(self) -> str:
@@ -73,14 +78,19 @@ class Sentence:
 
 
 _LINE = re.compile(r"[^\n]+")
-_MARK = re.compile(r"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:[-*+•‣◦·–—][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[a-zA-Z][.)][ \t]+|\[[ xX]\][ \t]*)*)(?P<head>#{1,6}[ \t]+)?")
-_BREAK = re.compile(r"[.!?…؟][.!?…]*[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
-_ABBREVIATION = re.compile(r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art)\.$", re.I)
+_BULLET = r"[-*+•‣◦·–—][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[a-zA-Z][.)][ \t]+|\[[ xX]\][ \t]*"
+_MARK = re.compile(rf"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:{_BULLET})*)(?P<head>#{{1,6}}[ \t]+)?")
+# A run of stops is tried at its first one only: a million full stops must not be looked at from each of them.
+_BREAK = re.compile(r"(?<![.!?…؟])[.!?…؟]+[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art)\.$",
+    re.I,
+)
 _FENCE = ("```", "~~~")
 
 
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """Every sentence of the text in order: lines of lists, tables, mail and code stand alone, wrapped prose is joined."""
+    """Every sentence of the text in order: lines of lists, tables, mail and code alone, wrapped prose joined."""
     return tuple(_cut(text))
 
 
@@ -94,7 +104,7 @@ def _cut(text: str) -> Iterator[Sentence]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, Shape]]:
-    """Runs of lines that read on as one: a line joins the one before it when both are prose and that one is not finished."""
+    """Runs of lines that read on as one: a line joins the one before when both are prose and that one goes on."""
     held: tuple[int, int, Shape] | None = None
     fenced = False
     last_line_end = 0
@@ -133,7 +143,7 @@ def _line(text: str, start: int, end: int) -> tuple[int, int, Shape]:
 
 
 def _reads_on(text: str, held: tuple[int, int, Shape], line: tuple[int, int, Shape], gap: int) -> bool:
-    same_flow = line[2] is Shape.PROSE and held[2] in (Shape.PROSE, Shape.BULLET) or line[2] is held[2] is Shape.QUOTE
+    same_flow = (line[2] is Shape.PROSE and held[2] in (Shape.PROSE, Shape.BULLET)) or line[2] is held[2] is Shape.QUOTE
     return same_flow and gap == 1 and text[line[0]].islower() and text[held[1] - 1] not in ".!?:;。！？："
 
 
@@ -179,7 +189,24 @@ def word_spans(folded: str) -> list[tuple[int, int]]:
     return [match.span() for match in _WORD.finditer(folded)]
 
 
-_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "edly", "ied", "ies", "ers", "ed", "es", "er", "ly", "s", "e")
+_ENDINGS = (
+    "ations",
+    "ation",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "edly",
+    "ied",
+    "ies",
+    "ers",
+    "ed",
+    "es",
+    "er",
+    "ly",
+    "s",
+    "e",
+)
 
 
 @lru_cache(maxsize=65536)

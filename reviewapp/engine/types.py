@@ -119,7 +119,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One labelled pair beside its detector: `expect` names the (kind, change, quote) found, or nothing may be found."""
+    """One labelled pair beside its detector: `expect` names the (kind, change, quote) to be found."""
 
     turns: tuple[tuple[str, str], ...]
     summary: str

@@ -6,19 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reviewapp.engine.align import Index
-from reviewapp.engine.compare import Verdict, judge, judge_retold
+from reviewapp.engine.facing import Verdict
+from reviewapp.engine.judge import judge
 from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.lifts import Said, carried, lifted
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
+from reviewapp.engine.retelling import judge_retold
 from reviewapp.engine.retold import ALIKE, Retold, retold
 from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.text import Sentence, Shape
-from reviewapp.engine.types import BINDING, Origin, Turn
+from reviewapp.engine.types import BINDING, Origin
 
 COPIED = 0.9
 EXTRACT_SHARE = 0.5
 EXTRACT_ALIKE = 0.45
+STATEMENTS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.ADVICE})
 TOLD = 0.15  # share of a clause below which its retold sentence leaves it out
 LONG = 12  # sentences from which a turn may be a document
 
@@ -59,8 +62,10 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     index = pair.once(index_of)
     strange = pair.once(foreign)
     turns = [turn for turn in range(len(pair.turns)) if turn not in strange]
-    spoken = _paired([spot for turn in turns for spot in _spoken(pair, turn)], index, not pair.has_tools)
-    said = [Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses]
+    spoken = _paired(pair, [spot for turn in turns for spot in _spoken(pair, turn)])
+    said = [
+        Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses
+    ]
     ended = lifted(said)
     stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(spot, ended, index))]
     lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
@@ -77,7 +82,7 @@ def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
     for clause in spot.binding:
         if spot.again or clause.force is not Force.ADVICE:
             again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None
-            verdict = judge_retold(clause, again) if again else judge(clause, index)
+            verdict = judge_retold(clause, again, index) if again else judge(clause, index)
             if verdict:
                 yield Told(spot.turn, verdict)
 
@@ -96,33 +101,32 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
         return
     sentences = pair.turn_sentences(turn)
     language = _language(sentences)
-    stated = turn not in pair.once(pasted)
-    talk = not pair.has_tools
     for sentence in sentences:
         if sentence.shape not in (Shape.CODE, Shape.HEADING):
             clauses = read(sentence, language)
-            binding = tuple(clause for clause in clauses if _counts(clause, pair.turns[turn], stated, talk))
+            binding = tuple(clause for clause in clauses if _counts(pair, turn, clause))
             yield Spoken(turn, sentence, clauses, binding)
 
 
-def _paired(spoken: Sequence[Spoken], index: Index, dialogue: bool) -> list[Spoken]:
+def _paired(pair: Pair, spoken: Sequence[Spoken]) -> list[Spoken]:
     """Each sentence with the one that tells it again; the summary's sentences so used speak for no other.
 
     In a working session sentences that bind nothing are left out: its summary is no extract of what was said."""
-    paired = [_with_partner(spot, index, dialogue) for spot in spoken]
+    index = pair.once(index_of)
+    paired = [_with_partner(pair, spot, ALIKE) for spot in spoken]
     copied = {spot.again.window.index for spot in paired if spot.again and spot.again.similarity >= COPIED}
     if len(copied) < EXTRACT_SHARE * len(index.windows):
         index.take(copied)
         return paired
-    paired = [spot if spot.again else _with_partner(spot, index, dialogue, EXTRACT_ALIKE) for spot in paired]
+    paired = [spot if spot.again else _with_partner(pair, spot, EXTRACT_ALIKE) for spot in paired]
     index.take(spot.again.window.index for spot in paired if spot.again)
     return paired
 
 
-def _with_partner(spot: Spoken, index: Index, dialogue: bool, least: float = ALIKE) -> Spoken:
-    if not spot.binding and not dialogue:
+def _with_partner(pair: Pair, spot: Spoken, least: float) -> Spoken:
+    if not spot.binding and pair.has_tools:
         return spot
-    again = retold(spot.sentence, spot.clauses, index, least)
+    again = retold(spot.sentence, spot.clauses, pair.once(index_of), least)
     return replace(spot, again=again) if again else spot
 
 
@@ -137,17 +141,18 @@ def _laid_out(sentences: Sequence[Sentence]) -> bool:
 
 
 def speaks(pair: Pair, turn: int) -> bool:
-    """Does the turn's prose lay down what holds? A user's, a system's or memory's does; an agent's in a mere dialogue."""
+    """Does its prose lay down what holds? A user's, a system's or memory's does; an agent's in a mere dialogue."""
     return pair.speakers[turn] in BINDING or (pair.speakers[turn] is Origin.AGENT and not pair.has_tools)
 
 
-def _counts(clause: Clause, turn: Turn, stated: bool, talk: bool) -> bool:
+def _counts(pair: Pair, turn: int, clause: Clause) -> bool:
     """Says what holds. An agent's offers bind nobody, what it says can't be done does tell; a pasted document's mere
     statements are no rules of this session."""
     if not clause.topics or clause.question or clause.conditional:
         return False
+    binds = pair.speakers[turn] in BINDING
     if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
-        return talk and turn.binds and len(clause.topics) > 1
-    if not stated and clause.force in (Force.PERMISSION, Force.FREEDOM, Force.ADVICE):
+        return binds and len(clause.topics) > 1 and not pair.has_tools
+    if clause.force in STATEMENTS and turn in pair.once(pasted):
         return False
-    return turn.binds or Cue.NOT in clause.cues
+    return binds or Cue.NOT in clause.cues

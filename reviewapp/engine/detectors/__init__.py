@@ -25,8 +25,11 @@ from reviewapp.engine.types import Example, Finding, Rule
 class Detector(Protocol):
     """What a detector's module exposes."""
 
-    RULES: tuple[Rule, ...]
-    EXAMPLES: tuple[Example, ...]
+    @property
+    def RULES(self) -> tuple[Rule, ...]: ...
+
+    @property
+    def EXAMPLES(self) -> tuple[Example, ...]: ...
 
     def detect(self, pair: Pair) -> Iterator[Finding]: ...
 

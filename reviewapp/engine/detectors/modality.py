@@ -1,4 +1,4 @@
-"""Obligations, restrictions and permissions that the summary dropped, softened, turned round or freed of their condition."""
+"""Obligations, restrictions and permissions that the summary dropped, softened, turned or freed of a condition."""
 
 from __future__ import annotations
 

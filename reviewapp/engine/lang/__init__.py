@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from reviewapp.engine.lang.ar import ARABIC
@@ -43,8 +43,6 @@ def _votes() -> dict[str, tuple[Language, ...]]:
     return {word: tuple(languages) for word, languages in votes.items()}
 
 
-
-
 @lru_cache(maxsize=1)
 def _commons() -> dict[Language, frozenset[str]]:
     return {language: frozenset(language.common.split()) for language in LANGUAGES}
@@ -62,8 +60,9 @@ _SCRIPTS = (
 )
 
 
-def language_of(words: Sequence[str], default: Language | None = None) -> Language:
+def language_of(words: Iterable[str], default: Language | None = None) -> Language:
     """The language that the words speak for, more clearly than for `default` where one is given."""
+    words = tuple(words)
     if default and len(_commons()[default].intersection(words)) >= AT_HOME:
         return default
     count: Counter[Language] = Counter({default: CLEARLY} if default else {ENGLISH: 0})

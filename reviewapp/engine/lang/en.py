@@ -18,7 +18,7 @@ CUES = {
         "no longer binding|no longer needed|no longer required|no longer necessary|does not apply|doesn't apply|"
         "do not apply|don't apply|not true that|not the case"
     ),
-        Cue.BAR: (
+    Cue.BAR: (
         "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|"
         "bar|bars|barred|disallow|disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|"
         "reject|rejects|deny|denies|denied|veto|vetoed|exclude|excludes|excluded|excluding|exclusion|avoid|avoids|"
@@ -73,7 +73,7 @@ CUES = {
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
         "nearly no|almost never|only a few|only rarely|unlikely|once in a blue moon|uncommon|uncommonly|rare|scarce|limited"
     ),
-        Cue.ONLY: (
+    Cue.ONLY: (
         "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|"
         "nothing else|restricted to|limited to|confined to|reserved to|reserved for|strictly|purely|merely|alone|"
         "must exclusively|only ever"
@@ -131,8 +131,7 @@ CUES = {
     ),
     Cue.PAST: "was|were|did|didn't|didnt|did not|wasn't|wasnt|weren't|werent|was not|were not",
     Cue.EVEN: (
-        "even if|even when|even where|even though|even for|including when|including those|also if|also when|"
-        "also those"
+        "even if|even when|even where|even though|even for|including when|including those|also if|also when|also those"
     ),
     Cue.OVER: "instead of|rather than|as opposed to|in preference to|in place of",
     Cue.OMIT: "skip|skips|omit|leave out|bypass|ignore|dispense with|drop",

@@ -30,8 +30,7 @@ PORTUGUESE = Language(
             "com cuidado|cuidado|costuma|costumam|recomenda-se|recomendável|convém"
         ),
         Cue.UNLESS: (
-            "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|"
-            "fora"
+            "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|fora"
         ),
         Cue.PAST: "foi|foram|estava|estavam",
         Cue.EVEN: "mesmo se|mesmo que|inclusive",
