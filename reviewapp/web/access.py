@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from reviewapp.models import Membership, Team, User
@@ -36,7 +37,7 @@ def team_page(*, decides: bool = False) -> Callable[[View], View]:
             request.member = _membership(request.user, team)
             request.team = request.member.team
             if decides and not request.member.decides:
-                raise PermissionDenied("Your role in this team only reads. A lead can make you a reviewer.")
+                raise PermissionDenied(_("Your role in this team only reads. A lead can make you a reviewer."))
             return _private(view(request, **kwargs))
 
         return guarded

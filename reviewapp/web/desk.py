@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_noop as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from reviewapp.models import Compaction, Team, User
@@ -25,14 +26,14 @@ class Room:
 
 
 ROOMS = (
-    Room("web:queue", "Queue"),
-    Room("web:sessions", "Sessions"),
-    Room("web:pins", "Register"),
-    Room("web:insights", "Insights"),
-    Room("web:audit", "Audit"),
-    Room("web:settings", "Team"),
+    Room("web:queue", _("Queue")),
+    Room("web:sessions", _("Sessions")),
+    Room("web:pins", _("Register")),
+    Room("web:insights", _("Insights")),
+    Room("web:audit", _("Audit")),
+    Room("web:settings", _("Team")),
 )
-THEMES = (("system", "System"), ("light", "Light"), ("dark", "Dark"))
+THEMES = (("system", _("System")), ("light", _("Light")), ("dark", _("Dark")))
 
 
 def page(

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
 
+from django.utils.translation import gettext_noop as _
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -19,33 +21,33 @@ class Key:
     room: str
 
 
-ANYWHERE, QUEUE, REVIEW, DIALOG = "Anywhere", "Queue", "Review", "Dialog"
+ANYWHERE, QUEUE, REVIEW, DIALOG = _("Anywhere"), _("Queue"), _("Review"), _("Dialog")
 
 _TABLE = (
-    Key("help", "Shift+?,?", "?", "Show these keys", ANYWHERE),
-    Key("go-queue", "g q", "g q", "Go to the queue", ANYWHERE),
-    Key("review-next", "n", "n", "Review the next proposal", QUEUE),
-    Key("row-down", "j", "j", "Next row", QUEUE),
-    Key("row-up", "k", "k", "Previous row", QUEUE),
-    Key("next-finding", "j", "j", "Next open finding", REVIEW),
-    Key("previous-finding", "k", "k", "Previous open finding", REVIEW),
-    Key("pin", "p", "p", "Pin the words of the finding", REVIEW),
-    Key("restore", "r", "r", "Restore the words in the summary", REVIEW),
-    Key("strike", "d", "d", "Strike the words from the summary", REVIEW),
-    Key("dismiss", "x", "x", "Dismiss: choose why it is no loss", REVIEW),
-    Key("reason-1", "1", "1", "Dismiss as restated", REVIEW),
-    Key("reason-2", "2", "2", "Dismiss as obsolete", REVIEW),
-    Key("reason-3", "3", "3", "Dismiss as a false alarm", REVIEW),
-    Key("undo", "z", "z", "Undo the last action", REVIEW),
-    Key("edit", "e", "e", "Edit the summary", REVIEW),
-    Key("comment", "c", "c", "Write a note", REVIEW),
-    Key("all-turns", "a", "a", "Show all turns", REVIEW),
-    Key("skip", "s", "s", "Skip to the next proposal", REVIEW),
-    Key("release", "u", "u", "Release your claim", REVIEW),
-    Key("approve", "Shift+A", "⇧A", "Approve", REVIEW),
-    Key("reject", "Shift+R", "⇧R", "Reject", REVIEW),
-    Key("submit", "", "Ctrl ⏎", "Send the open form", DIALOG),
-    Key("close", "", "Esc", "Close without sending", DIALOG),
+    Key("help", "Shift+?,?", "?", _("Show these keys"), ANYWHERE),
+    Key("go-queue", "g q", "g q", _("Go to the queue"), ANYWHERE),
+    Key("review-next", "n", "n", _("Review the next proposal"), QUEUE),
+    Key("row-down", "j", "j", _("Next row"), QUEUE),
+    Key("row-up", "k", "k", _("Previous row"), QUEUE),
+    Key("next-finding", "j", "j", _("Next open finding"), REVIEW),
+    Key("previous-finding", "k", "k", _("Previous open finding"), REVIEW),
+    Key("pin", "p", "p", _("Pin the words of the finding"), REVIEW),
+    Key("restore", "r", "r", _("Restore the words in the summary"), REVIEW),
+    Key("strike", "d", "d", _("Strike the words from the summary"), REVIEW),
+    Key("dismiss", "x", "x", _("Dismiss: choose why it is no loss"), REVIEW),
+    Key("reason-1", "1", "1", _("Dismiss as restated"), REVIEW),
+    Key("reason-2", "2", "2", _("Dismiss as obsolete"), REVIEW),
+    Key("reason-3", "3", "3", _("Dismiss as a false alarm"), REVIEW),
+    Key("undo", "z", "z", _("Undo the last action"), REVIEW),
+    Key("edit", "e", "e", _("Edit the summary"), REVIEW),
+    Key("comment", "c", "c", _("Write a note"), REVIEW),
+    Key("all-turns", "a", "a", _("Show all turns"), REVIEW),
+    Key("skip", "s", "s", _("Skip to the next proposal"), REVIEW),
+    Key("release", "u", "u", _("Release your claim"), REVIEW),
+    Key("approve", "Shift+A", "⇧A", _("Approve"), REVIEW),
+    Key("reject", "Shift+R", "⇧R", _("Reject"), REVIEW),
+    Key("submit", "", "Ctrl ⏎", _("Send the open form"), DIALOG),
+    Key("close", "", "Esc", _("Close without sending"), DIALOG),
 )
 
 KEYS: Mapping[str, Key] = MappingProxyType({key.name: key for key in _TABLE})

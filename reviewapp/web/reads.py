@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from reviewapp.models import Analysis, Compaction, Finding, Heartbeat, PinCheck, Turn
 
@@ -47,11 +48,11 @@ def worker_silence() -> str:
     """Why nothing is analysed, in one sentence; empty while a worker shows signs of life."""
     last = Heartbeat.objects.aggregate(at=Max("at"))["at"]
     if last is None:
-        return "No worker has been seen yet. Start one: nothing is analysed without it."
+        return _("No worker has been seen yet. Start one: nothing is analysed without it.")
     silent = int((timezone.now() - last).total_seconds())
-    return (
-        f"No worker seen for {silent} s. Start one: nothing is analysed without it." if silent > WORKER_SILENT else ""
-    )
+    if silent <= WORKER_SILENT:
+        return ""
+    return _("No worker seen for %(n)s s. Start one: nothing is analysed without it.") % {"n": silent}
 
 
 def held(compaction: Compaction, now: datetime) -> bool:

@@ -1,30 +1,41 @@
-"""The words and marks of findings, once for rail, slip, evidence, summary and queue."""
+"""The words and marks of findings, once for rail, slip, evidence, summary and queue.
+
+They are marked for translation here and translated where they are shown.
+"""
 
 from __future__ import annotations
 
-from reviewapp.models import Finding
+from django.utils.translation import gettext_noop as _
+
+from reviewapp.models import Finding, User
 
 BADGES = {
-    "dropped": "Dropped",
-    "softened": "Softened",
-    "inverted": "Inverted",
-    "altered": "Altered",
-    "added": "Added",
-    "injection": "Injection",
-    "missing": "Missing",
-    "malformed": "Malformed",
-    "inflated": "Inflated",
+    "dropped": _("Dropped"),
+    "softened": _("Softened"),
+    "inverted": _("Inverted"),
+    "altered": _("Altered"),
+    "added": _("Added"),
+    "injection": _("Injection"),
+    "missing": _("Missing"),
+    "malformed": _("Malformed"),
+    "inflated": _("Inflated"),
+}
+ACTIONS = {
+    "pinned": _("pinned"),
+    "restored": _("restored"),
+    "struck": _("struck"),
+    "dismissed": _("dismissed"),
 }
 STATES = {
-    "received": "Waiting for analysis",
-    "analysing": "Being analysed",
-    "failed": "Analysis failed",
-    "in_review": "In review",
-    "approved": "Approved",
-    "rejected": "Rejected",
-    "withdrawn": "Withdrawn",
-    "expired": "Expired",
-    "superseded": "Superseded",
+    "received": _("Waiting for analysis"),
+    "analysing": _("Being analysed"),
+    "failed": _("Analysis failed"),
+    "in_review": _("In review"),
+    "approved": _("Approved"),
+    "rejected": _("Rejected"),
+    "withdrawn": _("Withdrawn"),
+    "expired": _("Expired"),
+    "superseded": _("Superseded"),
 }
 STATE_GLYPHS = {
     "received": "clock",
@@ -38,16 +49,16 @@ STATE_GLYPHS = {
     "superseded": "next",
 }
 REJECTIONS = {
-    "binding_lost": "Binding text lost or turned round",
-    "values_wrong": "Values wrong",
-    "injection": "Injected text taken over",
-    "unusable": "Unusable summary",
-    "other": "Something else, see the note",
+    "binding_lost": _("Binding text lost or turned round"),
+    "values_wrong": _("Values wrong"),
+    "injection": _("Injected text taken over"),
+    "unusable": _("Unusable summary"),
+    "other": _("Something else, see the note"),
 }
 DISMISSALS = {
-    "restated": "Restated elsewhere in the summary",
-    "obsolete": "Obsolete, lifted in a later turn",
-    "false_alarm": "False alarm of the detector",
+    "restated": _("Restated elsewhere in the summary"),
+    "obsolete": _("Obsolete, lifted in a later turn"),
+    "false_alarm": _("False alarm of the detector"),
 }
 BYTES_PER_TOKEN = 4  # a rule of thumb, good enough to compare sizes; pages print it with a ≈
 
@@ -55,6 +66,11 @@ BYTES_PER_TOKEN = 4  # a rule of thumb, good enough to compare sizes; pages prin
 def mark_of(finding: Finding) -> str:
     """Which proof mark a finding gets: injected text is marked as such, whatever the engine calls the change."""
     return "injection" if finding.kind == "injection" else finding.change
+
+
+def person(user: User | None) -> str:
+    """How people see each other; nobody is nothing."""
+    return (user.get_full_name() or user.get_username()) if user else ""
 
 
 def tokens(size: int) -> int:

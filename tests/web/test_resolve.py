@@ -5,6 +5,9 @@ from __future__ import annotations
 from django.http import HttpResponse
 
 from reviewapp.models import Compaction, PinVersion, Resolution
+from reviewapp.services.intake import TurnIn
+from reviewapp.services.standing import standing_of
+from reviewapp.web.review.findings import load_findings
 from tests.web.conftest import Browser, Desk
 from tests.world import LOSSY, PORT, RULE
 
@@ -38,8 +41,6 @@ def test_pin_promotes_the_exact_bytes_of_the_span(desk: Desk, browser: Browser) 
 
 
 def _span(desk: Desk, key: str) -> str:
-    from reviewapp.services.standing import standing_of
-
     return next(judged.quote for judged in standing_of(desk.fresh()).findings if judged.finding.key == key)
 
 
@@ -138,8 +139,18 @@ def test_findings_keep_their_numbers_whatever_is_done(desk: Desk, browser: Brows
 
 
 def _numbers(desk: Desk, browser: Browser) -> dict[str, int]:
-    from reviewapp.services.standing import standing_of
-    from reviewapp.web.review.findings import load_findings
 
     compaction: Compaction = desk.fresh()
     return {found.view.key: found.view.number for found in load_findings(compaction, standing_of(compaction)).all}
+
+
+def test_unseen_characters_are_confirmed_first(desk: Desk, browser: Browser) -> None:
+    rule = "Never delete the\u200b backups of the ledger."
+    spaced = Desk(desk.world, desk.world.in_review("doubt", turns=[TurnIn("user", rule)], summary="Backups exist."))
+    key = spaced.finding("backups")
+    page = browser(desk.world.reviewer).get(f"{spaced.url}?key={key}").content.decode()
+    assert 'name="confirm_hidden"' in page
+    form = _pin_form(text=_span(spaced, key))
+    assert _post(spaced, browser, f"f/{key}/pin/", **form).status_code in (409, 422)
+    assert _post(spaced, browser, f"f/{key}/pin/", **form, confirm_hidden="1").status_code == 302
+    assert "\u200b" in bytes(PinVersion.objects.get().text).decode()

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from reviewapp.models import Compaction
@@ -34,7 +35,7 @@ def approve(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
             compaction_id=compaction_id,
             manifest_digest=request.POST.get("manifest", ""),
         ),
-        "Approved. The agent may apply it now.",
+        _("Approved. The agent may apply it now."),
     )
 
 
@@ -54,7 +55,7 @@ def reject(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
             reason=request.POST.get("reason", "").replace("\r\n", "\n"),
             must_keep=request.POST.getlist("must_keep"),
         ),
-        "Rejected. The agent keeps its history.",
+        _("Rejected. The agent keeps its history."),
         draft=request.POST.get("reason", ""),
     )
 
@@ -74,6 +75,6 @@ def _decide(
     except Refused as refused:
         return refusal(request, before, refused, Draft(text=draft))
     messages.success(
-        request, words if not decided.is_open else "Your approval counts. Another person has to approve too."
+        request, words if not decided.is_open else _("Your approval counts. Another person has to approve too.")
     )
     return desk.go(request, next_url(request) if request.POST.get("then") == "next" else before.base)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from reviewapp.models import Compaction, Finding, Resolution, Revision, Turn
 from reviewapp.services.standing import Judged, Standing
 from reviewapp.web.glyphs import pieces
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.shapes import FindingView
-from reviewapp.web.words import BADGES, mark_of
+from reviewapp.web.words import ACTIONS, BADGES, mark_of
 
 SEVERITIES = ("blocking", "warning", "note")
 EXCERPT = 200  # code points of a quote in the rail, which shows two lines of it
@@ -100,11 +102,11 @@ def _with_summaries(findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]
 
 def _current(judged: Judged, number: int) -> Found:
     finding, resolution = judged.finding, judged.resolution
-    state, word = "open", "open"
+    state, word = "open", _("open")
     if judged.resolved and resolution is not None:
         state, word = resolution.action, _word(resolution)
     elif judged.covered_by:
-        state, word = "pinned", "in a pin"
+        state, word = "pinned", _("in a pin")
     severity = finding.severity if resolution is not None else judged.severity.value
     view = _view(finding, number, (state, word), judged.quote or judged.summary_quote, severity)
     return Found(view, finding, judged.quote, judged.summary_quote, current=True, resolution=resolution)
@@ -115,7 +117,7 @@ def _past(finding: Finding, number: int, turns: Mapping[int, Turn], summary: str
     resolution = row if row is not None and row.action != "reopened" else None
     turn = turns.get(finding.turn_seq) if finding.turn_seq is not None else None
     quote, summary_quote = finding.quote(turn.text) if turn else "", finding.summary_quote(summary)
-    state = (resolution.action, _word(resolution)) if resolution else ("kept", "kept now")
+    state = (resolution.action, _word(resolution)) if resolution else ("kept", _("kept now"))
     view = _view(finding, number, state, quote or summary_quote, finding.severity, current=False)
     return Found(view, finding, quote, summary_quote, current=False, resolution=resolution)
 
@@ -129,12 +131,12 @@ def _view(
         number=number,
         key=finding.key,
         mark=mark,
-        word=BADGES[mark],
+        word=_(BADGES[mark]),
         kind=finding.kind,
         severity=severity,
         state=state[0],
         state_word=state[1],
-        ref=f"turn {finding.turn_seq}" if finding.turn_seq is not None else "summary",
+        ref=_("turn %(seq)s") % {"seq": finding.turn_seq} if finding.turn_seq is not None else _("summary"),
         excerpt=pieces(shown if len(shown) <= EXCERPT else shown[:EXCERPT] + "…"),
         turn_seq=finding.turn_seq,
         has_summary_side=current and finding.summary_start is not None,
@@ -144,4 +146,5 @@ def _view(
 
 
 def _word(resolution: Resolution) -> str:
-    return f"{resolution.action}, carried over" if resolution.carried_from_id is not None else resolution.action
+    word = _(ACTIONS[resolution.action])
+    return _("%(action)s, carried over") % {"action": word} if resolution.carried_from_id is not None else word

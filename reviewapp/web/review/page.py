@@ -11,6 +11,7 @@ from uuid import UUID
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from reviewapp.models import Compaction, Decision, Membership, Verdict
 from reviewapp.services import analysis, finalize
@@ -182,7 +183,7 @@ class ReviewPage:
 
     @property
     def status_word(self) -> str:
-        return STATES[self.compaction.state]
+        return _(STATES[self.compaction.state])
 
     @property
     def status_glyph(self) -> str:

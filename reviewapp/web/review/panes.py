@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
 
 from reviewapp.models import Comment, Compaction, Pin, Revision
 from reviewapp.services import delivery
@@ -16,12 +18,16 @@ from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Preview, Revised, Tab
 from reviewapp.web.segments import Marked, Segment, segments
 from reviewapp.web.worddiff import word_diff
-from reviewapp.web.words import tokens
+from reviewapp.web.words import person, tokens
 
-TABS = {"summary": "Summary", "pins": "Pins", "context": "Context preview", "notes": "Notes"}
+TABS = {"summary": noop("Summary"), "pins": noop("Pins"), "context": noop("Context preview"), "notes": noop("Notes")}
 EDGE = 30  # messages shown at each end of a long context, beside those that Stet writes itself
 _OURS = ("pinned", "state", "summary")
-_FATES = {"altered": "other bytes in the summary", "inverted": "contradicted in the summary"}
+_FATES = {
+    "altered": noop("other bytes in the summary"),
+    "inverted": noop("contradicted in the summary"),
+    "kept": noop("not contradicted"),
+}
 
 
 def build_tabs(compaction: Compaction, current: str) -> list[Tab]:
@@ -30,7 +36,9 @@ def build_tabs(compaction: Compaction, current: str) -> list[Tab]:
         "pins": Pin.objects.filter(registers, team=compaction.team_id, state="active").count(),
         "notes": Comment.objects.filter(compaction=compaction).count(),
     }
-    return [Tab(name, title, counts.get(name), f"?tab={name}#summary", name == current) for name, title in TABS.items()]
+    return [
+        Tab(name, _(title), counts.get(name), f"?tab={name}#summary", name == current) for name, title in TABS.items()
+    ]
 
 
 def manuscript(compaction: Compaction, findings: Findings) -> tuple[Segment[FindingView], ...]:
@@ -60,8 +68,7 @@ def revised(compaction: Compaction) -> Revised | None:
         return None
     sent = Revision.objects.get(compaction=compaction, number=1)
     by = Revision.objects.select_related("author").get(pk=now.pk).author
-    name = (by.get_full_name() or by.get_username()) if by else "the agent"
-    return Revised(now.number, name, word_diff(sent.summary, now.summary))
+    return Revised(now.number, person(by) or _("the agent"), word_diff(sent.summary, now.summary))
 
 
 def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
@@ -72,7 +79,7 @@ def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
         for version in active_pins(register):
             text = bytes(version.text).decode()
             fate = broken.get(text, "kept" if standing.pin_check else "none")
-            word = _FATES.get(fate, "not contradicted" if fate == "kept" else "not checked yet")
+            word = _(_FATES.get(fate, noop("not checked yet")))
             rows.append(PinRow(version.pin.key, version.n, version.severity, scope, fate, word, pieces(text)))
     return sorted(rows, key=lambda row: (row.fate == "kept", row.key))
 
@@ -110,5 +117,4 @@ def notes(compaction: Compaction, findings: Findings) -> list[Note]:
 
 def _note(comment: Comment, findings: Sequence[Found]) -> Note:
     about = next((f.view.number for f in findings if f.view.key == comment.finding_key), None)
-    by = comment.user.get_full_name() or comment.user.get_username()
-    return Note(by, comment.at, about, pieces(comment.text))
+    return Note(person(comment.user), comment.at, about, pieces(comment.text))

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+
 from reviewapp.web.review.findings import SEVERITIES, Findings
 from reviewapp.web.review.shapes import Chip, FindingView, Group, Rail
 
-_TITLES = {"blocking": "Blocking", "warning": "Warnings", "note": "Notes"}
+_TITLES = {"blocking": noop("Blocking"), "warning": noop("Warnings"), "note": noop("Notes")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,11 @@ def build_rail(findings: Findings, wanted: Filter) -> Rail:
 
 def _group(severity: str, views: Sequence[FindingView], wanted: Filter) -> Group:
     ours = [view for view in views if view.severity == severity]
-    return Group(_TITLES[severity], severity == "note", [view for view in ours if wanted(view)], len(ours))
+    return Group(_(_TITLES[severity]), severity == "note", [view for view in ours if wanted(view)], len(ours))
 
 
 def _chips(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
-    titles = {"all": "All", "open": "Open", "done": "Done"}
+    titles = {"all": _("All"), "open": _("Open"), "done": _("Done")}
     counts = {show: sum(map(Filter(show), views)) for show in titles}
     return [
         Chip(title, counts[show], f"?{Filter(show, wanted.kind).query}", show == wanted.show)
@@ -64,7 +67,7 @@ def _chips(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
 
 def _kinds(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
     counts = Counter(view.kind for view in views)
-    every = [Chip("every kind", len(views), f"?{Filter(wanted.show).query}", not wanted.kind)]
+    every = [Chip(_("every kind"), len(views), f"?{Filter(wanted.show).query}", not wanted.kind)]
     return every + [
         Chip(kind, count, f"?{Filter(wanted.show, kind).query}", kind == wanted.kind)
         for kind, count in counts.most_common()

@@ -7,6 +7,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from reviewapp.models import Compaction, Resolution, Team, User
@@ -41,7 +42,11 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
             strike=strike,
             revision=_revision(request),
         )
-        return Done(f"Pinned as {version.pin.key}" + (" and struck" if strike else ""), "pinned", finding_key)
+        return Done(
+            (_("Pinned as %(key)s and struck") if strike else _("Pinned as %(key)s")) % {"key": version.pin.key},
+            "pinned",
+            finding_key,
+        )
 
     return act(request, compaction_id, finding_key, perform, Draft(pin=form))
 
@@ -56,7 +61,7 @@ def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
             revision=_revision(request),
             confirm_origin="confirm_origin" in request.POST,
         )
-        return Done("Restored in the summary", "restored", finding_key)
+        return Done(_("Restored in the summary"), "restored", finding_key)
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -66,7 +71,7 @@ def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
 def strike(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     def perform() -> Done:
         review.strike(**_target(request, compaction_id), finding_key=finding_key, revision=_revision(request))
-        return Done("Struck from the summary", "struck", finding_key)
+        return Done(_("Struck from the summary"), "struck", finding_key)
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -78,7 +83,7 @@ def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
 
     def perform() -> Done:
         review.dismiss(**_target(request, compaction_id), finding_key=finding_key, reason_code=code, reason=note)
-        return Done(f"Dismissed: {DISMISSALS[code]}", "dismissed", finding_key)
+        return Done(_("Dismissed: %(reason)s") % {"reason": _(DISMISSALS[code])}, "dismissed", finding_key)
 
     return act(request, compaction_id, finding_key, perform, alone=True)
 
@@ -91,9 +96,9 @@ def undo(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpRes
     def perform() -> Done:
         latest = latest_resolutions(compaction).get(finding_key)
         if latest is None or latest.action == "reopened":
-            raise Refused("not_resolved", "This finding is open as it is.", 409)
+            raise Refused("not_resolved", _("This finding is open as it is."), 409)
         _take_back(request, compaction, latest)
-        return Done("Undone, the finding is open again", "open")
+        return Done(_("Undone, the finding is open again"), "open")
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -106,7 +111,7 @@ def edit(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     def perform() -> Done:
         changed = review.edit(**_target(request, compaction_id), text=text, revision=_revision(request))
         number = changed.current_revision.number if changed.current_revision else 0
-        return Done(f"Revision {number} saved and analysed again", "restored", tab="summary")
+        return Done(_("Revision %(n)s saved and analysed again") % {"n": number}, "restored", tab="summary")
 
     return act(request, compaction_id, "", perform, Draft(text=text, tab="edit"))
 
@@ -142,7 +147,7 @@ def _target(request: TeamRequest, compaction_id: UUID) -> _Target:
 def _revision(request: TeamRequest) -> int:
     revision = number(request.POST.get("revision"))
     if revision is None:
-        raise Refused("invalid", "The form names no revision. Reload the page.", 422, "revision")
+        raise Refused("invalid", _("The form names no revision. Reload the page."), 422, "revision")
     return revision
 
 
@@ -153,7 +158,7 @@ def _take_back(request: TeamRequest, compaction: Compaction, latest: Resolution)
     elif latest.pin_version is not None:
         register.undo_pin(team=request.team, user=request.user, pin_id=latest.pin_version.pin_id)
     elif latest.revision_id != compaction.current_revision_id:
-        raise Refused("edited_since", "The summary was changed after this. Undo the later change first.", 409)
+        raise Refused("edited_since", _("The summary was changed after this. Undo the later change first."), 409)
     else:
         review.undo(**target, revision=_revision(request))
 

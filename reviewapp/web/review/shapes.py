@@ -94,6 +94,7 @@ class Slip:
     can_strike: bool
     pin_strikes: bool
     asks_origin: bool
+    asks_hidden: bool
     pin: PinForm
     done: str
     done_at: datetime | None

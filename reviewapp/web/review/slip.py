@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from reviewapp.engine.types import BINDING
+from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Compaction, PinSeverity, Turn
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.shapes import FindingView, PinForm, Slip
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
-from reviewapp.web.words import DISMISSALS
+from reviewapp.web.words import ACTIONS, DISMISSALS, person
 
 ROOM = 140  # code points of context on each side of a quote, at most to the end of its sentence
 KEY_WORDS = 5
@@ -51,6 +54,7 @@ def build_slip(
         can_strike=_can_strike(found),
         pin_strikes=_can_strike(found) and found.view.mark == "inverted",
         asks_origin=turn is not None and turn.origin in _SUSPECT,
+        asks_hidden=bool(hidden_characters((pin or _prefilled(found)).text)),
         pin=pin or _prefilled(found),
         done=_done(found),
         done_at=found.resolution.at if found.resolution else None,
@@ -71,16 +75,16 @@ def _can_strike(found: Found) -> bool:
 def _speaker(turn: Turn | None) -> str:
     if turn is None:
         return ""
-    who = f"turn {turn.seq}, {turn.origin}" + (f" {turn.tool_name}" if turn.tool_name else "")
-    return f"{who}, can bind" if turn.origin in BINDING else f"{who}, can’t bind by itself"
+    who = _("turn %(seq)s") % {"seq": turn.seq} + f", {turn.origin} {turn.tool_name}".rstrip()
+    return f"{who}, {_('can bind') if turn.origin in BINDING else _('can’t bind by itself')}"
 
 
 def _place(found: Found, compaction: Compaction) -> str:
     start = found.finding.summary_start
     if not found.current or start is None or compaction.current_revision is None:
-        return "nowhere" if found.current else "as it was sent"
+        return _("nowhere") if found.current else _("as it was sent")
     before = compaction.current_revision.summary[:start]
-    return f"paragraph {len(_PARAGRAPH.findall(before)) + 1}"
+    return _("paragraph %(n)s") % {"n": len(_PARAGRAPH.findall(before)) + 1}
 
 
 def _diff(found: Found, turn: Turn | None, compaction: Compaction) -> Diff:
@@ -155,10 +159,9 @@ def _done(found: Found) -> str:
     """Who resolved it and how, in one line."""
     row = found.resolution
     if row is None:
-        return "" if found.current else "The summary as it stands no longer loses this."
-    who = row.user.get_full_name() or row.user.get_username()
+        return "" if found.current else _("The summary as it stands no longer loses this.")
+    told = {"action": _(ACTIONS[row.action]).capitalize(), "who": person(row.user)}
     if row.pin_version is not None:
-        return f"{row.action.capitalize()} as {row.pin_version.pin.key} by {who}"
-    why = DISMISSALS.get(row.reason_code, "")
-    words = f"{row.action.capitalize()} by {who}" + (f": {why[0].lower()}{why[1:]}" if why else "")
-    return words + (f" ({row.reason})" if row.reason else "")
+        return _("%(action)s as %(key)s by %(who)s") % {**told, "key": row.pin_version.pin.key}
+    why = [_(DISMISSALS[row.reason_code]) if row.reason_code else "", row.reason]
+    return ": ".join([_("%(action)s by %(who)s") % told, *filter(None, why)])
