@@ -6,7 +6,7 @@ Claims of a compactor, so each is held against the turns or the register; what d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
@@ -30,7 +30,11 @@ NOWHERE = Span(None, 0, 0)
 
 
 def of_delta(compaction: Compaction) -> Iterator[Finding]:
-    """Finding of the text analysis: a delta that can't be read, or that claims what no turn of the range says."""
+    """Findings of the text analysis: a compactor that failed, by its agent's word; a delta that can't be read, or that
+    claims what no turn of the range says."""
+    if isinstance(compaction.compactor, dict) and compaction.compactor.get("error"):
+        why = "The agent says that its compactor failed: there is nothing here to approve."
+        yield _finding(Kind.STRUCTURE, Change.MISSING, "structure.compactor", why)
     if compaction.state_delta is None:
         return
     try:
@@ -49,6 +53,24 @@ def of_evicted_keys(compaction: Compaction, pins: Iterable[PinVersion]) -> Itera
     evicted = sorted({pin.pin.key for pin in pins} & {str(key) for key in compaction.evicted_keys})
     if evicted:
         yield _finding(Kind.PIN, Change.MISSING, "pin.evicted", f"Evicted, though in force: {', '.join(evicted)}.")
+
+
+def merged(compaction: Compaction, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A state record with what an approved delta adds. Entities that no turn names stay out, whoever dismissed that;
+    negations become rules as pins, by a person's hand."""
+    delta = read(compaction.state_delta)
+    found = {name: value for name, value in delta["discovered_entity_ids"].items() if _first_place(compaction, value)}
+    done = delta["completed_subtasks"]
+    return {
+        **body,
+        "verified_entities": {**body["verified_entities"], **found},
+        "completed": _united(body["completed"], done),
+        "pending": [one for one in _united(body["pending"], delta["pending_user_questions"]) if one not in done],
+    }
+
+
+def _united(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys((*first, *second)))
 
 
 def propose_negations(compaction: Compaction) -> list[PinProposal]:

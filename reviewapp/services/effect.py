@@ -9,8 +9,9 @@ from reviewapp.guard.canonical import Json
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format
 from reviewapp.models import Build, Compaction, CompactionKind, Decision, Membership, Receipt
-from reviewapp.services import manifest, receipts
+from reviewapp.services import delta, manifest, receipts, state
 from reviewapp.services.contexts import pins_in_force, rendered
+from reviewapp.services.errors import Refused
 from reviewapp.services.gate import Gate
 from reviewapp.services.locks import Held
 from reviewapp.services.pinning import as_pinned
@@ -40,6 +41,20 @@ def replace_history(held: Held) -> None:
     session.generation = compaction.generation
     session.covered_seq = max(covered, default=0)
     session.save(update_fields=["epoch", "generation", "covered_seq"])
+
+
+def apply_delta(held: Held) -> None:
+    """What an approved compaction learned goes into the state record, as its next version."""
+    compaction = held.compaction
+    if not compaction.state_delta:
+        return
+    before = state.latest(held.session)
+    try:
+        body = state.whole(delta.merged(compaction, before.body if before else state.EMPTY))
+    except Refused:
+        return  # it can't be read, or the record would grow past its limits: the reviewer was shown the finding
+    if before is None or before.body != body:
+        state.store(held.session, before, body, compaction.token)
 
 
 def receipts_for(

@@ -175,6 +175,7 @@ def _take_effect(
     moment = now()
     proofs = effect.receipts_for(held, state, digest, votes, moment)
     effect.replace_history(held)
+    effect.apply_delta(held)
     advance(
         compaction,
         State.APPROVED,

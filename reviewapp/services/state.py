@@ -37,7 +37,7 @@ def put(
     *, team: Team, token: AgentToken, session: str, record: Mapping[str, Any], if_match: int | None = None
 ) -> StateRecord:
     """Store the whole record as the next version. `if_match`: the version it was made from (0 before the first)."""
-    body = checked({**EMPTY, **record}, FIELDS, LISTS, "verified_entities")
+    body = whole({**EMPTY, **record})
     with transaction():
         of = lock_session(team.id, find_session(team, session).id)
         before = latest(of)
@@ -46,10 +46,21 @@ def put(
             raise Refused("version", f"The record is at version {version}.", 412, "If-Match", {"version": version})
         if before is not None and before.body == body:
             return before
-        row = StateRecord.objects.create(team=team, session=of, version=version + 1, body=body, token=token)
-        digest = json_digest("state", body).hex()
-        audit.append(team, "state.put", token, of, {"version": row.version, "digest": digest})
+        return store(of, before, body, token)
+
+
+def store(session: Session, before: StateRecord | None, body: Json, token: AgentToken) -> StateRecord:
+    """The next version of a locked session's record."""
+    version = before.version + 1 if before else 1
+    row = StateRecord.objects.create(team=session.team, session=session, version=version, body=body, token=token)
+    told = {"version": version, "digest": json_digest("state", body).hex()}
+    audit.append(session.team, "state.put", token, session, told)
     return row
+
+
+def whole(record: Mapping[str, Any]) -> dict[str, Json]:
+    """A record with all its fields, checked; raises Refused 422."""
+    return checked(record, FIELDS, LISTS, "verified_entities")
 
 
 def checked(

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from reviewapp.models import Assurance, PinProposal, StateRecord
-from reviewapp.services import delivery, delta, prepare, state
+from reviewapp.services import checks, delivery, delta, prepare, state
 from reviewapp.services.errors import Refused
+from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.services.test_register import refused
 
@@ -161,3 +162,24 @@ def test_search_finds_words_in_any_case(world: World) -> None:
     found = delivery.search(team=world.team, session="s-1", query="AURORA")
     assert [hit.turn.seq for hit in found] == [1, 2]
     assert delivery.search(team=world.team, session="s-1", query="100%_") == []
+
+
+def test_an_approved_delta_goes_into_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+    world = make_world()
+    world.append(("user", "Use port 5432."))
+    put(world, {"objective": "Move", "pending": ["Ask about ports", "Which port?"]})
+    claims = {
+        "completed_subtasks": ["Which port?", "Moved"],
+        "pending_user_questions": ["Which region?"],
+        "discovered_entity_ids": {"port": "5432"},
+    }
+    world.approved("It moves.", turns=[], state_delta=claims)
+    body = StateRecord.objects.filter(team=world.team).latest("version").body
+    assert (body["completed"], body["pending"]) == (["Which port?", "Moved"], ["Ask about ports", "Which region?"])
+    assert (body["objective"], body["verified_entities"]) == ("Move", {"port": "5432"})
+
+
+def test_an_agent_can_say_that_its_compactor_failed(world: World) -> None:
+    compaction = world.submit("", turns=[], compactor={"name": "tiny", "error": "out of memory"})
+    assert [finding.rule for finding in delta.of_delta(compaction)] == ["structure.compactor"]
