@@ -69,6 +69,16 @@ def test_not_even_with_its_own_digest(
         verify(client, served)
 
 
+@pytest.mark.parametrize("change", [drop_block, swap_order])
+def test_without_its_block_nothing_is_taken_unsigned_either(
+    client: Client, served: dict[str, Any], change: Callable[[dict[str, Any]], None]
+) -> None:
+    change(served)
+    served["context_digest"] = context_digest(served["messages"]).hex()
+    with pytest.raises(NotVerified):
+        verify(client, served, require_signature=False)
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("epoch", 2), ("through_seq", 9), ("session", "s-2"), ("context_digest", "0" * 64)]
 )

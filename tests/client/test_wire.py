@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
 
 import pytest
 
@@ -133,3 +136,30 @@ def test_whatever_fails_the_history_comes_back() -> None:
 def test_only_http_is_spoken(url: str) -> None:
     with pytest.raises(ValueError, match="http"):
         Client(url, "t")
+
+
+class Redirects(BaseHTTPRequestHandler):
+    """Sends every request on to another address of its own, and remembers who came."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        self.send_response(302)
+        self.send_header("Location", "/elsewhere")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing."""
+
+
+def test_a_token_is_not_carried_to_another_address() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Redirects) as server:
+        threading.Thread(target=server.serve_forever).start()
+        try:
+            with pytest.raises(Garbled):
+                Client(f"http://127.0.0.1:{server.server_port}", "stet_x").status("c")
+        finally:
+            server.shutdown()
+    assert Redirects.asked == ["/api/v1/compactions/c?wait=0"]
