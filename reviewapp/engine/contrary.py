@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reviewapp.engine.align import worth
 from reviewapp.engine.facing import Facing, phrase
 from reviewapp.engine.lang import Cue
-from reviewapp.engine.rules import CONDITIONAL, Clause, Force, Keys, keys_of
+from reviewapp.engine.rules import CONDITIONAL, Force, Keys, keys_of
 
 ORDERED = 3  # topics from which their order tells more than active or passive
 GOVERNED = 2  # words that a negation surely governs
@@ -38,17 +38,18 @@ def _swapped(case: Facing) -> bool:
     if marker is None or Cue.NOT in clause.cues or any(Cue.NOT in part.cues for part in case.focus):
         return False
     before, after = clause.topics_in(clause.first, marker.first), clause.topics_in(marker.last, clause.last)
+    before = before[-1:] if Cue.OVER in marker.cues else before
     for part in case.focus:
         for hit in part.hits:
             if phrase(part, hit) == phrase(clause, marker):
                 left, right = part.keys_in(part.first, hit.first), part.keys_in(hit.last, part.last)
-                return _on_one_side(clause, after, left, right) and _on_one_side(clause, before, right, left)
+                return _on_one_side(after, left, right) and _on_one_side(before, right, left)
     return False
 
 
-def _on_one_side(clause: Clause, topics: Sequence[str], here: Keys, there: Keys) -> bool:
-    lexicon = clause.lexicon
-    return any(worth(t, here, lexicon) for t in topics) and not any(worth(t, there, lexicon) for t in topics)
+def _on_one_side(topics: Sequence[str], here: Keys, there: Keys) -> bool:
+    """Do more of the topics stand on this side alone than on the other?"""
+    return sum(t in here and t not in there for t in topics) > sum(t in there and t not in here for t in topics)
 
 
 def _antonym(case: Facing) -> bool:

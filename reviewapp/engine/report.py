@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
@@ -64,9 +64,9 @@ _WHY = {
 _HEAVY = frozenset({Force.PROHIBITION, Force.RESTRICTION})
 
 
-def rules_of(prefix: str, names: Iterable[str]) -> tuple[Rule, ...]:
+def rules_of(prefix: str, names: str) -> tuple[Rule, ...]:
     """The rules of one detector, `prefix.name`."""
-    return tuple(Rule(f"{prefix}.{name}", TITLES[name]) for name in names)
+    return tuple(Rule(f"{prefix}.{name}", TITLES[name]) for name in names.split())
 
 
 def findings(pair: Pair, prefix: str, kinds: frozenset[Kind]) -> Iterator[Finding]:

@@ -69,7 +69,8 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     ended = lifted(said)
     stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(spot, ended, index))]
     lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
-    return (*{told.verdict.clause.span: told for told in stale}.values(), *lost)
+    called = {(told.turn, told.clause.span): told for told in stale}
+    return (*called.values(), *(told for told in lost if (told.turn, told.clause.span) not in called))
 
 
 def _stale(spot: Said, ended: dict[tuple[int, int], Said], index: Index) -> Verdict | None:

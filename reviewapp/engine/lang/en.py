@@ -16,7 +16,8 @@ CUES = {
         "does not|did not|must not|shall not|should not|may not|can not|will not|no longer|no longer true|"
         "no longer the case|no longer applies|no longer apply|no longer hold|no longer holds|no longer in force|"
         "no longer binding|no longer needed|no longer required|no longer necessary|does not apply|doesn't apply|"
-        "do not apply|don't apply|not true that|not the case"
+        "do not apply|don't apply|not true that|not the case|was not|were not|has not|have not|had not|would not|"
+        "could not"
     ),
     Cue.BAR: (
         "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|"
