@@ -14,6 +14,7 @@ from reviewapp.models import AgentToken, Assurance, PinVersion, Session, Team, T
 from reviewapp.services import receipts
 from reviewapp.services.delivery import find_session
 from reviewapp.services.errors import Refused
+from reviewapp.services.fidelity import Fidelity, classes
 from reviewapp.services.locks import read_registers
 from reviewapp.services.standing import LOST, RULES, active_pins
 
@@ -45,7 +46,8 @@ class Untagged:
 class Prepared:
     """`input` is the exact text for the compactor: send it back as `compactor_input` to have it recomputed.
 
-    `turns` is the same as a list. `pins` maps each key to how far the pin lies from the narrative, in permille.
+    `turns` is the same as a list. `pins` maps each key to how far the pin lies from the narrative, in permille;
+    `fidelity` each turn to how faithfully it is kept.
     """
 
     session: Session
@@ -58,6 +60,7 @@ class Prepared:
     pins: dict[str, int]
     untagged: list[Untagged]
     registers: dict[str, Json]
+    fidelity: dict[int, Fidelity]
 
 
 def prepare(
@@ -86,6 +89,7 @@ def prepare(
         pins={pin.pin.key: narrative.divergence(pin.text.decode()) for pin in pins},
         untagged=list(_untagged(turns, pins, narrative)),
         registers=receipts.registers(*registers),
+        fidelity=classes(of, turns),
     )
 
 

@@ -183,3 +183,13 @@ def test_an_approved_delta_goes_into_the_state(monkeypatch: pytest.MonkeyPatch) 
 def test_an_agent_can_say_that_its_compactor_failed(world: World) -> None:
     compaction = world.submit("", turns=[], compactor={"name": "tiny", "error": "out of memory"})
     assert [finding.rule for finding in delta.of_delta(compaction)] == ["structure.compactor"]
+
+
+def test_each_turn_is_kept_as_its_class_says(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+    world.append(("assistant", "The region is eu-west-3."), ("assistant", "Nice weather."))
+    world.pin("aurora", RULE)
+    put(world, {"verified_entities": {"region": "eu-west-3"}})
+    world.approved("Ports are settled [[turn:3]].", turns=[])
+    made = prepare.prepare(team=world.team, token=world.token, session="s-1", from_seq=1, to_seq=5)
+    assert made.fidelity == {1: "authority", 2: "authority", 3: "evidence", 4: "state", 5: "narrative"}
