@@ -17,6 +17,7 @@ from reviewapp.engine.detectors import (
     pins,
     structure,
     swaps,
+    unverified,
 )
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Example, Finding, Rule
@@ -45,5 +46,6 @@ DETECTORS: tuple[Detector, ...] = (
     numerals,
     identifiers,
     additions,
+    unverified,
 )
 PIN_DETECTORS: tuple[Detector, ...] = (pins,)

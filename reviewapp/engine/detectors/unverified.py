@@ -1,0 +1,65 @@
+"""What those who bind said and the summary may have lost: too far from its words to judge, so it is noted as open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reviewapp.engine.lang import Cue
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.reading import read
+from reviewapp.engine.rules import Clause, Force
+from reviewapp.engine.text import Shape
+from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
+from reviewapp.engine.verdicts import foreign, index_of, pasted
+
+RULE = Rule("unverified.rule", "A rule of which the summary's words hold too little to tell whether it is kept")
+STATEMENT = Rule("unverified.statement", "A statement of somebody who binds that the summary does not mention")
+RULES: tuple[Rule, ...] = (RULE, STATEMENT)
+
+SURE = (
+    0.55  # share of a rule's words, the rare ones weighing most, from which the other detectors' silence is an answer
+)
+SPOKEN_OF = 0.2  # the same for a statement
+
+_FORCE = frozenset(
+    {Cue.NOT, Cue.BAR, Cue.MUST, Cue.ONLY, Cue.UNLESS, Cue.UNTIL, Cue.EACH, Cue.LIMIT, Cue.MAY, Cue.FREE}
+)
+_ENDED = frozenset({Cue.LIFT, Cue.VOID, Cue.HEARSAY})
+
+
+def detect(pair: Pair) -> Iterator[Finding]:
+    index = pair.once(index_of)
+    skipped = {*pair.once(foreign), *pair.once(pasted)}
+    for turn in pair.binding if index.windows else ():
+        for sentence in pair.turn_sentences(turn) if turn not in skipped else ():
+            clauses = read(sentence) if sentence.shape not in (Shape.CODE, Shape.HEADING, Shape.QUOTE) else ()
+            for clause in clauses:
+                rule = _open(pair, turn, clause)
+                if rule:
+                    yield _finding(rule, turn, clause)
+
+
+def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
+    """Which kind of doubt there is about the clause, if any."""
+    if clause.question or not clause.topics or clause.cues & _ENDED:
+        return None
+    best = next(iter(pair.once(index_of).matches_of(clause.topics, clause.lexicon)), None)
+    held = best.coverage if best else 0.0
+    if clause.force not in (Force.FACT, Force.ADVICE, Force.DENIAL) or clause.cues & _FORCE:
+        return RULE if held < SURE else None
+    told = held < SPOKEN_OF and (pair.speakers[turn] is Origin.SYSTEM or not pair.has_tools)
+    return STATEMENT if told else None
+
+
+def _finding(rule: Rule, turn: int, clause: Clause) -> Finding:
+    kind = Kind.NEGATION if clause.denies else Kind.PERMISSION if clause.force is Force.PERMISSION else Kind.OBLIGATION
+    undecided = rule is RULE and bool(clause.cues & _FORCE)
+    why = f"{rule.title}."
+    return Finding(kind, Change.DROPPED, Severity.NOTE, rule.id, why, Span(turn, *clause.span), undecided=undecided)
+
+
+_DIG = (("system", "No mattocks below the floor. Finds go to the museum in Uppsala. The pit is wet."),)
+EXAMPLES: tuple[Example, ...] = (
+    Example(_DIG, "The pit is wet; digging is by hand."),
+    Example(_DIG, "The pit is wet, no mattocks are used below the floor, and finds go to the museum in Uppsala."),
+)
