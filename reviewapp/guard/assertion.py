@@ -58,16 +58,19 @@ class PinsNotHeld(Exception):
         self.verdict = verdict
 
 
-def assert_pins(messages: Sequence[Json], pins: Sequence[Pinned]) -> None:
-    """Raise PinsNotHeld unless the messages hold exactly the block of these pins at its place."""
-    verdict = check_pins(messages, pins)
+def assert_pins(context: Sequence[Json] | Mapping[str, Json], pins: Sequence[Pinned]) -> None:
+    """Raise PinsNotHeld unless the context holds exactly the block of these pins at its place."""
+    verdict = check_pins(context, pins)
     if not verdict.held:
         raise PinsNotHeld(verdict)
 
 
-def check_pins(messages: Sequence[Json], pins: Sequence[Pinned]) -> Verdict:
-    """Compare the block at its place with the register's. What is no message in the list holds no pin."""
-    block = block_at_its_place(messages)
+def check_pins(context: Sequence[Json] | Mapping[str, Json], pins: Sequence[Pinned]) -> Verdict:
+    """Compare the block at its place with the register's. What is no message in the list holds no pin.
+
+    `context`: messages, or a request to Anthropic's API with its `system` and `messages`.
+    """
+    block = block_at_its_place(_as_messages(context) if isinstance(context, Mapping) else context)
     if block == render_block(pins):
         return Verdict("present")
     keys = tuple(sorted(pin.key for pin in pins))
@@ -114,6 +117,13 @@ def block_at_its_place(messages: Sequence[Json]) -> bytes | None:
     if len(opening) > 1 and opening[-1].startswith(STATE_FRAME):
         opening.pop()
     return opening[-1].encode(errors="surrogatepass") if opening else None
+
+
+def _as_messages(request: Mapping[str, Json]) -> list[Json]:
+    system, messages = request.get("system"), request.get("messages")
+    blocks = system if isinstance(system, list) else [{"type": "text", "text": system}]
+    opening = [{"role": "system", "content": [block]} for block in blocks]
+    return [*opening, *(messages if isinstance(messages, list) else [])]
 
 
 def _whole_text(content: object) -> str:

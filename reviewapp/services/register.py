@@ -23,7 +23,7 @@ from reviewapp.models import (
 )
 from reviewapp.services import audit, review, roles
 from reviewapp.services.errors import Refused
-from reviewapp.services.locks import Held, hold, lock_session, retried, transaction
+from reviewapp.services.locks import Held, hold, lock_compaction, lock_session, retried, transaction
 from reviewapp.services.pinning import Draft, Origin, as_pinned, find, locate, lock_scope, put, retire
 from reviewapp.services.proposals import decide_proposal, propose
 from reviewapp.services.refresh import bring_up_to_date
@@ -157,12 +157,14 @@ def undo_pin(*, team: Team, user: User, pin_id: UUID) -> None:
         assert version is not None  # a pin is stored together with its first version
         if version.created_by_id != user.id:
             raise Refused("not_the_author", "Only who made a pin can undo it; others retire it, with evidence.", 403)
-        if version.n != 1 and found.versions.count() > 1:
+        if found.versions.count() > 1:
             raise Refused("pin_has_history", "This pin was in force before. Retire it, with evidence.", 409)
         if _served_since(register, version):
             raise Refused("pin_served", "An agent was served this pin. Retire it, with evidence.", 409)
+        resting = _resting_on(version)
         retire(register, found, cause="undone", actor=user, requester=user)
-        _reopen(team, user, version)
+        for compaction, key in resting:
+            _reopen(compaction, key, user)
 
 
 def _digest(register: Register) -> bytes:
@@ -206,13 +208,20 @@ def _served_since(register: Register, version: PinVersion) -> bool:
     return serves.filter(session=register.session_id, session_register_version__gte=since).exists()
 
 
-def _reopen(team: Team, user: User, version: PinVersion) -> None:
-    """The findings that rested on the pin are unresolved again, in whatever compaction is still open."""
-    rows = Resolution.objects.filter(team=team, pin_version=version, compaction__state__in=OPEN)
-    for compaction_id, session_id, key in rows.values_list(
-        "compaction", "compaction__session", "finding_key"
+def _resting_on(version: PinVersion) -> list[tuple[Compaction, str]]:
+    """Findings of open compactions that were resolved by this pin; session and compaction locked, before the audit."""
+    rows = Resolution.objects.filter(team=version.team_id, pin_version=version, compaction__state__in=OPEN)
+    found = []
+    for session_id, compaction_id, key in rows.values_list(
+        "compaction__session", "compaction", "finding_key"
     ).distinct():
-        lock_session(team.id, session_id)
-        compaction = Compaction.objects.select_for_update(no_key=True).get(team=team, id=compaction_id)
-        Resolution.objects.create(team=team, compaction=compaction, finding_key=key, action=Action.REOPENED, user=user)
-        audit.append(team, "finding.resolved", user, compaction, {"finding": key, "action": Action.REOPENED.value})
+        lock_session(version.team_id, session_id)
+        found.append((lock_compaction(version.team_id, compaction_id), key))
+    return found
+
+
+def _reopen(compaction: Compaction, key: str, user: User) -> None:
+    Resolution.objects.create(
+        team_id=compaction.team_id, compaction=compaction, finding_key=key, action=Action.REOPENED, user=user
+    )
+    audit.append(compaction.team, "finding.reopened", user, compaction, {"finding": key})

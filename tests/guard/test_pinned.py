@@ -133,6 +133,13 @@ def test_a_block_anywhere_else_is_not(messages: list[Any]) -> None:
         assert_pins(messages, PINS)
 
 
+@pytest.mark.parametrize("system", [BLOCK, [{"type": "text", "text": "You migrate."}, {"type": "text", "text": BLOCK}]])
+def test_a_request_to_anthropics_api_is_read_as_well(system: Any) -> None:
+    assert check_pins({"model": "m", "system": system, "messages": [USER]}, PINS).held
+    assert not check_pins({"model": "m", "messages": [{"role": "user", "content": BLOCK}]}, PINS).held
+    assert not check_pins({"system": system + system, "messages": [USER]}, [AURORA]).held
+
+
 def verdict(*stands: Pinned) -> Verdict:
     return check_pins(context(render_block(stands)), PINS)
 

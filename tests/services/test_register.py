@@ -19,11 +19,12 @@ from reviewapp.models import (
     Session,
     User,
 )
-from reviewapp.services import proposals, register
+from reviewapp.services import checks, proposals, register
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
 from reviewapp.services.register import Origin
+from tests import plain_engine
 from tests.services.authority import World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -187,7 +188,8 @@ def promote(world: World, compaction: Compaction, finding: Finding, **more: Any)
     )
 
 
-def test_a_lost_rule_is_promoted_and_the_review_goes_on(world: World) -> None:
+def test_a_lost_rule_is_promoted_and_the_review_goes_on(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
     world.history.append(TurnIn("user", RULE))
     compaction = world.in_review("The service moves to EKS.")
     [lost] = [judged for judged in gate(compaction).standing.findings if judged.finding.turn_seq == 4]
@@ -215,7 +217,8 @@ def test_an_inverted_rule_is_pinned_and_struck_in_one_step(world: World) -> None
     assert gate(compaction).open
 
 
-def test_undoing_a_pin_opens_its_finding_again(world: World) -> None:
+def test_undoing_a_pin_opens_its_finding_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
     world.history.append(TurnIn("user", RULE))
     compaction = world.in_review("The service moves to EKS.")
     [lost] = [judged for judged in gate(compaction).standing.findings if judged.finding.turn_seq == 4]
