@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -12,6 +13,8 @@ from reviewapp.engine.types import SEVERITY_RANK, Change, Finding, Kind, Span
 
 RULE_KINDS = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
 TOKEN_KINDS = frozenset({Kind.NUMERAL, Kind.IDENTIFIER})
+PAIRED = frozenset({Change.ALTERED, Change.INVERTED})
+NEAREST = 8  # findings of one turn that may hold a span: rules and pairs hardly overlap
 MANY = 6  # dropped tokens of one turn that read better as one finding
 WINDOW = 600  # characters of quote that a reviewer takes in at once
 FOREIGN = 3  # added tokens that make one sentence of the summary a foreign one
@@ -20,7 +23,8 @@ FOREIGN = 3  # added tokens that make one sentence of the summary a foreign one
 def gathered(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
     """One finding a loss."""
     unique = list(dict.fromkeys(found))
-    rules, paired = _by_turn(unique)
+    rules = _Spans((f, f.source) for f in unique if f.kind in RULE_KINDS and f.source)
+    paired = _Spans((f, f.target) for f in unique if f.kind in TOKEN_KINDS and f.change in PAIRED and f.target)
     told = [f for f in unique if not _told_by_rule(f, rules) and not _told_by_pair(f, paired)]
     dropped = [f for f in told if f.kind in TOKEN_KINDS and f.change is Change.DROPPED and f.source]
     added = [f for f in told if f.kind is Kind.ADDITION and f.source is None and f.target]
@@ -29,40 +33,47 @@ def gathered(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
     return [*rest, *_dropped(dropped), *_added(pair, added)]
 
 
-def _by_turn(found: Iterable[Finding]) -> tuple[dict[int | None, list[Finding]], list[Finding]]:
-    """Rule findings by the turn they quote, and token findings that pair two texts."""
-    rules: dict[int | None, list[Finding]] = defaultdict(list)
-    paired = []
-    for finding in found:
-        if finding.kind in RULE_KINDS and finding.source:
-            rules[finding.source.turn].append(finding)
-        elif finding.kind in TOKEN_KINDS and finding.target and finding.change in (Change.ALTERED, Change.INVERTED):
-            paired.append(finding)
-    return rules, paired
+class _Spans:
+    """Findings by where a span of theirs starts: what may hold a given span is among the last that start before it."""
+
+    def __init__(self, found: Iterable[tuple[Finding, Span]]) -> None:
+        self._by_turn: dict[int | None, list[tuple[int, int, Finding]]] = defaultdict(list)
+        for number, (finding, span) in enumerate(found):
+            self._by_turn[span.turn].append((span.start, number, finding))
+        for entries in self._by_turn.values():
+            entries.sort(key=lambda entry: entry[:2])
+
+    def holding(self, span: Span) -> Iterator[Finding]:
+        """The findings that may hold the span, those that start nearest before it first."""
+        entries = self._by_turn.get(span.turn, [])
+        last = bisect_right(entries, span.start, key=lambda entry: entry[0])
+        yield from (finding for _, _, finding in reversed(entries[max(0, last - NEAREST) : last]))
 
 
-def _told_by_rule(finding: Finding, rules: dict[int | None, list[Finding]]) -> bool:
+def _told_by_rule(finding: Finding, rules: _Spans) -> bool:
     """A token that went with the rule it stands in, or a rule that another detector tells more gravely."""
     if finding.source is None:
         return False
-    others = [rule for rule in rules.get(finding.source.turn, ()) if rule is not finding and _outweighs(rule, finding)]
-    if finding.kind in TOKEN_KINDS and finding.change is Change.DROPPED:
-        return any(_inside(finding.source, rule.source) for rule in others)
-    return finding.kind in RULE_KINDS and any(_same_rule(rule, finding) for rule in others)
+    token = finding.kind in TOKEN_KINDS and finding.change is Change.DROPPED
+    if not token and finding.kind not in RULE_KINDS:
+        return False
+    others = (rule for rule in rules.holding(finding.source) if rule is not finding and _outweighs(rule, finding))
+    return any(_inside(finding.source, rule.source) and (token or _same_rule(rule, finding)) for rule in others)
 
 
 def _same_rule(rule: Finding, finding: Finding) -> bool:
     """Told by two detectors: the graver change stays, of two equal ones the first."""
-    if rule.rule.partition(".")[0] == finding.rule.partition(".")[0] or not _inside(finding.source, rule.source):
+    if rule.rule.partition(".")[0] == finding.rule.partition(".")[0]:
         return False
     return (rule.change is Change.INVERTED, rule.rule) > (finding.change is Change.INVERTED, finding.rule)
 
 
-def _told_by_pair(finding: Finding, paired: Sequence[Finding]) -> bool:
+def _told_by_pair(finding: Finding, paired: _Spans) -> bool:
     """An addition that is the other side of an alteration."""
-    if finding.change is not Change.ADDED or finding.kind is Kind.INJECTION:
+    target = finding.target
+    if finding.change is not Change.ADDED or finding.kind is Kind.INJECTION or target is None:
         return False
-    return any(_outweighs(other, finding) and _inside(finding.target, other.target) for other in paired)
+    return any(_outweighs(other, finding) and _inside(target, other.target) for other in paired.holding(target))
 
 
 def _outweighs(one: Finding, other: Finding) -> bool:

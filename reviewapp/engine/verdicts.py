@@ -98,11 +98,12 @@ def foreign(pair: Pair) -> dict[int, Language]:
 
 
 def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
+    """The turn's sentences; what it says twice in the same words it says once."""
     if not speaks(pair, turn):
         return
-    sentences = pair.turn_sentences(turn)
-    language = _language(sentences)
-    for sentence in sentences:
+    sentences = {sentence.text: sentence for sentence in reversed(pair.turn_sentences(turn))}
+    language = _language(pair.turn_sentences(turn))
+    for sentence in reversed(sentences.values()):
         if sentence.shape not in (Shape.CODE, Shape.HEADING):
             clauses = read(sentence, language)
             binding = tuple(clause for clause in clauses if _counts(pair, turn, clause))

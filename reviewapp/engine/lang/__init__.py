@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
 
 from reviewapp.engine.lang.ar import ARABIC
 from reviewapp.engine.lang.base import Cue, Language
@@ -49,6 +50,7 @@ def _commons() -> dict[Language, frozenset[str]]:
 
 
 LATIN = "\u0370"
+SAMPLE = 2000  # words that tell the language of any text
 AT_HOME = 3  # common words of the default language that settle it
 CLEARLY = 2  # votes by which another language must win
 _SCRIPTS = (
@@ -62,7 +64,7 @@ _SCRIPTS = (
 
 def language_of(words: Iterable[str], default: Language | None = None) -> Language:
     """The language that the words speak for, more clearly than for `default` where one is given."""
-    words = tuple(words)
+    words = tuple(islice(words, SAMPLE))
     if default and len(_commons()[default].intersection(words)) >= AT_HOME:
         return default
     count: Counter[Language] = Counter({default: CLEARLY} if default else {ENGLISH: 0})
