@@ -34,6 +34,13 @@ def test_a_constraint_that_no_pin_holds_is_named(told: Agent) -> None:
     assert any(untagged["quote"] in RULE for untagged in prepared["untagged"])
 
 
+def test_it_says_how_faithfully_each_turn_is_kept(told: Agent, ours: People) -> None:
+    register.pin(team=ours.team, user=ours.lead, key="aurora", text=RULE, severity="HARD_DENIAL")
+    prepared = told.post("/compactions/prepare", {"session": "s-1"}).json()
+    assert list(prepared["fidelity"]) == ["1", "2", "3", "4"]
+    assert prepared["fidelity"]["2"] == "authority"
+
+
 def test_the_input_sent_back_raises_the_assurance(told: Agent, ours: People) -> None:
     register.pin(team=ours.team, user=ours.lead, key="aurora", text=RULE, severity="HARD_DENIAL")
     prepared = told.post("/compactions/prepare", {"session": "s-1"}).json()

@@ -10,7 +10,7 @@ import pytest
 
 from reviewapp.models import AuditEntry, Compaction, Session, Turn
 from tests.api.agents import Agent, error
-from tests.api.flow import LOSSY, TURNS, submitted
+from tests.api.flow import LOSSY, TURNS, analysed, submitted
 
 BODY = {"session": "s-1", "turns": TURNS, "summary": LOSSY}
 
@@ -121,6 +121,15 @@ def test_a_key_without_length_or_end_is_refused(agent: Agent) -> None:
 def test_it_points_at_what_is_wrong(agent: Agent, fields: dict[str, Any], code: str, field: str) -> None:
     assert error(agent.post("/compactions", {**BODY, **fields})) == (422, code, field)
     assert not Compaction.objects.exists()
+
+
+def test_a_compactor_that_failed_leaves_a_recorded_attempt_and_the_history(agent: Agent) -> None:
+    failed = {"name": "house", "error": "The model was not available."}
+    compaction = analysed(agent, summary="", compactor=failed)
+    told = agent.get(f"/compactions/{compaction.id}").json()
+    assert told["state"] == "in_review"
+    assert "structure" in {finding["kind"] for finding in told["findings"]["flagged"]}
+    assert error(agent.get(f"/compactions/{compaction.id}/context"))[1] == "history_stays"
 
 
 @pytest.mark.parametrize("delta", [{"a": 1.5}, {"a": {"b": [1e300]}}, {"\ud83d\ude00": -0.0}])

@@ -64,6 +64,9 @@ class Compactor(In):
     version: Key | None = None
     model: Key | None = None
     prompt_digest: Digest | None = None
+    error: Annotated[str, Field(min_length=1, max_length=2_000)] | None = Field(
+        None, description="Why there is no summary. The attempt is recorded, and the history stays."
+    )
 
 
 class CompactionIn(In):

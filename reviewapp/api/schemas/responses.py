@@ -250,6 +250,7 @@ class PreparedOut(BaseModel):
     excluded: list[ExcludedOut]
     pins: dict[str, int] = Field(description="Each pin's key with its divergence from the narrative, in permille.")
     untagged: list[UntaggedOut]
+    fidelity: dict[int, str] = Field(description="Each turn's seq with how faithfully it is kept.")
     registers: RegistersOut = Field(serialization_alias="register")
 
 
