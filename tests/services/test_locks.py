@@ -12,8 +12,9 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from reviewapp.guard.states import State
-from reviewapp.models import AuditEntry, Compaction, Idempotency
+from reviewapp.models import AuditEntry, Compaction, Idempotency, User
 from reviewapp.services import analysis, checks, intake
+from reviewapp.services.claims import claim_next
 from reviewapp.services.errors import Refused
 from reviewapp.services.intake import IdempotencyKey, Proposal
 from reviewapp.services.locks import TRIES, lock_session, retried
@@ -147,3 +148,17 @@ def test_turns_appended_at_once_are_numbered_without_a_gap(committed: World) -> 
     assert at_once(ROUNDS, append) == [None] * ROUNDS
     seqs = list(committed.session().turns.values_list("seq", flat=True))
     assert seqs == list(range(1, len(TURNS) * ROUNDS + 1))
+
+
+@pytest.mark.stress
+def test_two_people_who_ask_at_once_for_the_next_row_each_get_one(committed: World) -> None:
+    rows = {committed.in_review(name).id for name in ("a", "b")}
+    for _ in range(ROUNDS):
+        Compaction.objects.update(holder=None, held_until=None)
+        people = [committed.reviewer, committed.lead]
+        given = at_once(2, partial(_claim_next, committed, people))
+        assert {row.id for row in given if isinstance(row, Compaction)} == rows
+
+
+def _claim_next(world: World, people: list[User]) -> Compaction | None:
+    return claim_next(team=world.team, user=people.pop())
