@@ -50,11 +50,14 @@ class Spoken:
 
 
 def index_of(pair: Pair) -> Index:
-    return Index(pair.sentences, _language(pair.sentences))
+    """The summary's sentences. A short summary that tells no language is read in that of the turns."""
+    first = next((turn for turn in pair.binding if pair.turns[turn].content.strip()), None)
+    default = None if first is None else _language(pair.turn_sentences(first))
+    return Index(pair.sentences, _language(pair.sentences, default))
 
 
-def _language(sentences: Sequence[Sentence]) -> Language:
-    return language_of([word for sentence in sentences for word in sentence.words])
+def _language(sentences: Sequence[Sentence], default: Language | None = None) -> Language:
+    return language_of([word for sentence in sentences for word in sentence.words], default)
 
 
 def verdicts(pair: Pair) -> tuple[Told, ...]:
