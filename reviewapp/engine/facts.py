@@ -51,9 +51,9 @@ class Facts:
         return tuple(i for i, turn in enumerate(self.pair.turns) if turn.binds or turn.speaker in speakers)
 
     @cached_property
-    def brief(self) -> tuple[int, ...]:
-        """Live turns in somebody's own words: short, and without marks of a shell or a harness."""
-        return tuple(turn for turn in self.live if _is_brief(self.pair.turns[turn].content))
+    def brief(self) -> dict[int, None]:
+        """Live turns, in order, in somebody's own words: short, and without marks of a shell or a harness."""
+        return dict.fromkeys(turn for turn in self.live if _is_brief(self.pair.turns[turn].content))
 
     @cached_property
     def cited(self) -> frozenset[int]:
@@ -79,6 +79,14 @@ class Facts:
             values = self._values.read(self.pair.turns[turn].content)
             places += _placed(values, self.pair.turn_sentences(turn), turn) if values else []
         return places
+
+    @cached_property
+    def brief_by_noun(self) -> dict[str, list[Place]]:
+        groups: defaultdict[str, list[Place]] = defaultdict(list)
+        for place in self.brief_places:
+            if place.value.noun:
+                groups[place.value.noun].append(place)
+        return dict(groups)
 
     @cached_property
     def long_occurrences(self) -> list[Occurrence]:

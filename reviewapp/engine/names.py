@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from reviewapp.engine.source import Joint, joints_of
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
 _JOINTS = re.compile(r"[_-]+")
+_IN_WORDS = frozenset({"name", "dotted", "path"})
 _LONGEST_TAG = 200
 _CUT = 6  # a shorter beginning of a name says nothing
 _WORDS_END = re.compile(r"[A-Z._/:-]")
@@ -33,6 +35,7 @@ class Names:
         self.facts = pair.once(Facts)
         self.source = self.facts.source
         self._kept: dict[str, bool] = {}
+        self._retold: dict[int, bool] = {}
         self._names: dict[int, dict[str, tuple[str, Ident]]] = {}
 
     @cached_property
@@ -160,12 +163,16 @@ class Names:
     def _told_together(self, parts: list[str]) -> bool:
         """As one name, or as words of one sentence: `load/save` is kept by "loads and saves"."""
         joint = len(parts) > 1 and (parts[-2], parts[-1]) in self._stated_joints
-        return joint or any(set(parts) <= told for told in self._told)
+        return joint or bool(set.intersection(*(self._told.get(part, set()) for part in parts)))
 
     @cached_property
-    def _told(self) -> list[frozenset[str]]:
-        """The parts of each sentence of the summary."""
-        return [frozenset(folded_lines(sentence.text)[0].split()) for sentence in self.pair.sentences]
+    def _told(self) -> dict[str, set[int]]:
+        """The sentences of the summary that hold each part."""
+        told: defaultdict[str, set[int]] = defaultdict(set)
+        for index, sentence in enumerate(self.pair.sentences):
+            for part in folded_lines(sentence.text.replace("\n", " "))[0].split():
+                told[part].add(index)
+        return dict(told)
 
     def counts(self, turn: int, ident: Ident) -> bool:
         """Is its loss worth a warning? A name by its form is; words where the summary keeps nearly all names."""
@@ -177,7 +184,9 @@ class Names:
 
     def _retells(self, turn: int) -> bool:
         """Does the summary keep nearly every name of this long turn, so that a missing one stands out?"""
-        return self._keeps((turn,), NEARLY_ALL)
+        if turn not in self._retold:
+            self._retold[turn] = self._keeps((turn,), NEARLY_ALL)
+        return self._retold[turn]
 
     def _keeps(self, turns: Iterable[int], share: float) -> bool:
         kept = [self.kept(name) for turn in turns for _, name in self.names_of(turn).values()]
@@ -214,7 +223,17 @@ class Names:
             return (parts[-2], parts[-1]) in self._stated_joints
         if not parts or parts[-1] in stated or self._member_stated(ident):
             return True
-        return any(_shortened(short, ident) for short in self.novel) or self._told_in_words(ident)
+        return self._begun_in_summary(ident) or self._told_in_words(ident)
+
+    def _begun_in_summary(self, ident: Ident) -> bool:
+        """A strange name of the summary is this one without its last words."""
+        text = ident.text.lower()
+        ends = (match.start() for match in _WORDS_END.finditer(ident.text, 1))
+        return ident.kind in _IN_WORDS and any(text[:end] in self._novel_texts for end in ends)
+
+    @cached_property
+    def _novel_texts(self) -> frozenset[str]:
+        return frozenset(ident.text.lower() for ident in self.novel)
 
     def _member_stated(self, ident: Ident) -> bool:
         """`pkg.DoIt` by `DoIt`; the end of a host or of a file name says nothing."""
@@ -225,7 +244,7 @@ class Names:
     def _told_in_words(self, ident: Ident) -> bool:
         """`DB_POOL` by "a DB pool"."""
         words = _JOINTS.split(ident.text.lower())
-        return len(words) > 1 and ident.kind == "name" and any(told.issuperset(words) for told in self._told)
+        return len(words) > 1 and ident.kind == "name" and " ".join(words) in self.pair.folded
 
 
 def _shared(one: Ident, other: Ident) -> int:
@@ -250,7 +269,7 @@ def _shortened(ident: Ident, name: Ident) -> bool:
     """`TestResume_Switch` for `TestResume_SwitchBranch`: words of a name left off; an id is never cut that way."""
     rest = name.text[len(ident.text) :]
     whole_words = name.text.lower().startswith(ident.text.lower()) and _WORDS_END.match(rest) is not None
-    return whole_words and name.kind in ("name", "dotted", "path")
+    return whole_words and name.kind in _IN_WORDS
 
 
 def _begun(words: list[str], part: str) -> list[str]:

@@ -14,7 +14,7 @@ from reviewapp.engine.value import Value
 
 _SAME_TOPIC = 0.3
 _UNBOUND = 0.1  # how much more alike two sentences must be for bare numbers without a common noun
-_SAME_SENTENCE, _SOME_TOPIC = 0.6, 0.12
+_SAME_SENTENCE = 0.75
 _DENIED = re.compile(
     r"\b(?:not|nicht|statt|instead of|rather than|no longer|pas|nie"
     r"|formerly|previously|replac\w+|(?:chang|mov|rais|lower|bump|switch|increas|reduc|cut|up|down)\w* from)"
@@ -148,7 +148,8 @@ class Pairing:
 
     def superseded(self, place: Place) -> bool:
         """The summary says another value of the same topic, which a later turn laid down."""
-        return any(self._came_later(place, other) for other in self.near(place) if comparable(place.value, other.value))
+        same = (other for other in self.near(place) if other.value.kind == place.value.kind)
+        return any(self._came_later(place, other) for other in same if comparable(place.value, other.value))
 
     def _came_later(self, place: Place, other: Place) -> bool:
         later = (home for home in self.homes(other) if _position(home) > _position(place))

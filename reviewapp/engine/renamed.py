@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,11 +28,10 @@ _KINDS = frozenset({"code", "uuid", "hash", "scope", "flag", "url", "email", "do
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A name in the sentence of the turn, or of the summary where `turn` is None."""
+    """A name of a turn."""
 
-    turn: int | None
+    turn: int
     ident: Ident
-    sentence: Sentence
 
 
 class Renamed:
@@ -47,7 +48,7 @@ class Renamed:
         found: dict[str, Said] = {}
         for turn in self.facts.brief:
             text = self.pair.turns[turn].content
-            held = self._placed(turn, self.pair.turn_sentences(turn), self.facts.idents(turn))
+            held = [Said(turn, ident) for ident in self.facts.idents(turn)]
             for one, other in pairwise(held):
                 if one.ident.kind == other.ident.kind and one.ident.canonical != other.ident.canonical:
                     between = text[one.ident.end : other.ident.start]
@@ -64,31 +65,28 @@ class Renamed:
             if right is not None and not self.names.kept(right.ident):
                 yield right, ident
 
-    def displaced(self, lost: Said) -> Ident | None:
+    def displaced(self, turn: int, ident: Ident) -> Ident | None:
         """A strange name of the summary of the same kind, in a sentence about the same thing."""
-        if lost.ident.kind not in _KINDS:
+        sentence = self._sentence(turn, ident) if ident.kind in _KINDS and self._strange else None
+        if sentence is None:
             return None
-        for said in self._strange:
-            alike = self.facts.topics.likeness(lost.sentence, said.sentence)
-            if said.ident.kind == lost.ident.kind and alike > _SAME_TOPIC:
-                return said.ident
+        for index in sorted(self.facts.topics.near(sentence)):
+            alike = self.facts.topics.likeness(sentence, self.pair.sentences[index])
+            for said in self._strange.get((ident.kind, index), ()) if alike > _SAME_TOPIC else ():
+                return said
         return None
 
     @cached_property
-    def _strange(self) -> list[Said]:
-        """Strange names of the summary that were not made from another by a slip."""
-        alone = [ident for ident in self.names.novel if ident.canonical not in self.names.origins]
-        return self._placed(None, self.pair.sentences, alone)
+    def _strange(self) -> dict[tuple[str, int], list[Ident]]:
+        """Strange names of the summary that were not made from another by a slip, by kind and sentence."""
+        found: defaultdict[tuple[str, int], list[Ident]] = defaultdict(list)
+        starts = [sentence.start for sentence in self.pair.sentences]
+        for ident in self.names.novel:
+            if ident.canonical not in self.names.origins:
+                found[ident.kind, bisect_right(starts, ident.start) - 1].append(ident)
+        return dict(found)
 
-    def sentence_of(self, turn: int, ident: Ident) -> Said | None:
-        placed = self._placed(turn, self.pair.turn_sentences(turn), [ident])
-        return placed[0] if placed else None
-
-    def _placed(self, turn: int | None, sentences: tuple[Sentence, ...], idents: list[Ident]) -> list[Said]:
-        out, i = [], 0
-        for ident in sorted(idents, key=lambda ident: ident.start):
-            while i < len(sentences) and sentences[i].end <= ident.start:
-                i += 1
-            if i < len(sentences):
-                out.append(Said(turn, ident, sentences[i]))
-        return out
+    def _sentence(self, turn: int, ident: Ident) -> Sentence | None:
+        sentences = self.pair.turn_sentences(turn)
+        at = bisect_right(sentences, ident.start, key=lambda sentence: sentence.start) - 1
+        return sentences[at] if at >= 0 else None

@@ -14,6 +14,7 @@ from reviewapp.engine.topics import content, root
 from reviewapp.engine.value import Value
 from reviewapp.engine.values import noun_at
 
+_SAME_SENTENCE = 0.6
 _COMMON = 3  # counts up to here stand in any row
 _LONGEST_COUNT = 6  # digits; a longer number is somebody's id
 Line = list[Place]
@@ -26,7 +27,8 @@ def swaps(pair: Pair) -> Iterator[tuple[Place, Place]]:
     lines = _lines(facts, {place.value.noun for counted in sentences for place in counted})
     for counted in sentences:
         for target in counted:
-            source = _misplaced(pair, target, counted, lines.get(target.value.noun, []))
+            held = lines.get(target.value.noun, [])
+            source = _misplaced(pair, target, counted, held) or _said_otherwise(facts, target, held)
             if source is not None:
                 yield source, target
 
@@ -67,6 +69,17 @@ def _misplaced(pair: Pair, target: Place, counted: Line, lines: list[Line]) -> P
     if not fit and not said:
         fit = [row for row in rows if _moved(pair, row, target)]
     return next((place for row in fit[:1] for place in row if place.value.noun == target.value.noun), None)
+
+
+def _said_otherwise(facts: Facts, target: Place, lines: list[Line]) -> Place | None:
+    """A count that no line holds, in nearly the words of a sentence that counts the same otherwise."""
+    if any(_says(line, target.value) for line in lines) or target.value.spelled:
+        return None
+    for place in facts.brief_by_noun.get(target.value.noun, ()):
+        alike = facts.topics.sameness(place.sentence, target.sentence) > _SAME_SENTENCE
+        if alike and _is_count(place.value):
+            return place
+    return None
 
 
 def _same_subject(line: Line, counted: Line, target: Place) -> bool:

@@ -49,10 +49,9 @@ def detect(pair: Pair) -> Iterator[Finding]:
 
 def _in_stead(renamed: Renamed, turn: int, ident: Ident) -> Ident | None:
     """Looked for only where the loss counts."""
-    if not renamed.names.counts(turn, ident) or turn not in renamed.facts.brief:
+    if turn not in renamed.facts.brief or not renamed.names.counts(turn, ident):
         return None
-    said = renamed.sentence_of(turn, ident)
-    return renamed.displaced(said) if said is not None else None
+    return renamed.displaced(turn, ident)
 
 
 def _replaced(turn: int, ident: Ident, instead: Ident) -> Finding:
