@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.db import transaction
+
 from reviewapp.demo.stories import Story, stories
 from reviewapp.guard.states import State
 from reviewapp.models import AgentToken, Compaction, DismissReason, Membership, Role, Scope, Session, Team, User
@@ -32,12 +34,14 @@ class Credentials(NamedTuple):
 def fill() -> None:
     """Make what is missing: the team, its people, and each session that is not there yet."""
     team = Team.objects.filter(slug=TEAM).first() or _found()
+    _invite_missing(team)
     known = set(Session.objects.filter(team=team).values_list("external_id", flat=True))
     missing = [story for story in stories() if story.session not in known]
     if missing:
         token = _token(team, "demo data", [Scope.SUBMIT]).token
         for story in missing:
-            _submit(team, token, story)
+            with transaction.atomic():  # a session whose making was cut short is made again, whole
+                _submit(team, token, story)
         tokens.revoke(team=team, user=_lead(team), token_id=token.id)
 
 
@@ -50,11 +54,13 @@ def new_credentials() -> Credentials:
 
 
 def _found() -> Team:
-    founded = teams.found(slug=TEAM, name="Demo team", username="lena").membership
-    for name, role in PEOPLE.items():
-        if name != founded.user.username:
-            members.invite(team=founded.team, user=founded.user, username=name, role=role)
-    return founded.team
+    return teams.found(slug=TEAM, name="Demo team", username=next(iter(PEOPLE))).membership.team
+
+
+def _invite_missing(team: Team) -> None:
+    known = set(Membership.objects.filter(team=team).values_list("user__username", flat=True))
+    for name in PEOPLE.keys() - known:
+        members.invite(team=team, user=_lead(team), username=name, role=PEOPLE[name])
 
 
 def _lead(team: Team) -> User:
@@ -66,9 +72,8 @@ def _token(team: Team, name: str, scopes: list[Scope]) -> tokens.Issued:
 
 
 def _logins(team: Team) -> Iterator[Login]:
-    for membership in (
-        Membership.objects.select_related("user").filter(team=team, user__username__in=PEOPLE).order_by("id")
-    ):
+    ours = Membership.objects.select_related("user").filter(team=team, user__username__in=PEOPLE)
+    for membership in sorted(ours, key=lambda each: list(PEOPLE).index(each.user.username)):
         password = secrets.token_urlsafe(12)
         membership.user.set_password(password)
         membership.user.save(update_fields=["password"])
