@@ -84,12 +84,21 @@ class Laid:
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
+    for told in _tellings(pair):
+        rule = _retold(pair, told)
+        if rule:
+            yield from _swapped(rule, told)
+
+
+def _tellings(pair: Pair) -> Iterator[Sentence]:
+    """The sentences of the summary that no turn says just so, each text once."""
+    seen = {sentence.folded for turn in pair.binding for sentence in pair.turn_sentences(turn)}
     for window in pair.once(index_of).windows:
         told = window.sentence
-        if told.shape is not Shape.CODE and len(told.words) >= SHORT and not reports(told.folded):
-            rule = _retold(pair, told)
-            if rule:
-                yield from _swapped(rule, told)
+        if told.folded not in seen and told.shape is not Shape.CODE and len(told.words) >= SHORT:
+            seen.add(told.folded)
+            if not reports(told.folded):
+                yield told
 
 
 def _retold(pair: Pair, told: Sentence) -> Laid | None:
