@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -58,11 +59,20 @@ class Facts:
     @cached_property
     def cited(self) -> frozenset[int]:
         """Turns that the summary cites, so that what they hold stays within reach."""
-        return frozenset(int(number) - self.pair.first_seq for number in _CITED.findall(self.pair.summary))
+        return frozenset(int(match[1]) - self.pair.first_seq for match in self._citations)
+
+    @cached_property
+    def _citations(self) -> tuple[re.Match[str], ...]:
+        return tuple(_CITED.finditer(self.pair.summary))
+
+    def _in_citation(self, start: int) -> bool:
+        at = bisect_right(self._citations, start, key=lambda match: match.start()) - 1
+        return at >= 0 and start < self._citations[at].end()
 
     @cached_property
     def summary_places(self) -> list[Place]:
-        return _placed(self._values.read(self.pair.summary), self.pair.sentences, None)
+        values = (value for value in self._values.read(self.pair.summary) if not self._in_citation(value.start))
+        return _placed(values, self.pair.sentences, None)
 
     @cached_property
     def by_sentence(self) -> dict[int, list[Place]]:
@@ -133,7 +143,7 @@ class Facts:
 
     @cached_property
     def summary_idents(self) -> list[Ident]:
-        return self._idents.read(self.pair.summary)
+        return [ident for ident in self._idents.read(self.pair.summary) if not self._in_citation(ident.start)]
 
     def idents(self, turn: int) -> list[Ident]:
         return self._idents.read(self.pair.turns[turn].content)

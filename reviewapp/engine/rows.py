@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from reviewapp.engine.facts import Facts, Place
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.pairing import Pairing
 from reviewapp.engine.source import Occurrence
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.topics import content, root
@@ -28,7 +29,7 @@ def swaps(pair: Pair) -> Iterator[tuple[Place, Place]]:
     for counted in sentences:
         for target in counted:
             held = lines.get(target.value.noun, [])
-            source = _misplaced(pair, target, counted, held) or _said_otherwise(facts, target, held)
+            source = _misplaced(pair, target, counted, held) or _said_otherwise(pair, target, held)
             if source is not None:
                 yield source, target
 
@@ -71,13 +72,15 @@ def _misplaced(pair: Pair, target: Place, counted: Line, lines: list[Line]) -> P
     return next((place for row in fit[:1] for place in row if place.value.noun == target.value.noun), None)
 
 
-def _said_otherwise(facts: Facts, target: Place, lines: list[Line]) -> Place | None:
+def _said_otherwise(pair: Pair, target: Place, lines: list[Line]) -> Place | None:
     """A count that no line holds, in nearly the words of a sentence that counts the same otherwise."""
     if any(_says(line, target.value) for line in lines) or target.value.spelled:
         return None
+    facts, pairing = pair.once(Facts), pair.once(Pairing)
     for place in facts.brief_by_noun.get(target.value.noun, ()):
-        alike = facts.topics.sameness(place.sentence, target.sentence) > _SAME_SENTENCE
-        if alike and _is_count(place.value):
+        shared = content(place.sentence) & content(target.sentence)
+        alike = len(shared) > 1 and facts.topics.sameness(place.sentence, target.sentence) > _SAME_SENTENCE
+        if alike and _is_count(place.value) and not pairing.superseded(place):
             return place
     return None
 

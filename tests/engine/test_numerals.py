@@ -1,0 +1,139 @@
+"""What the detectors of values and names say of a pair: who said it, whether it still holds, where it is told again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reviewapp.engine.detectors import identifiers, numerals
+from reviewapp.engine.pair import make_pair
+from reviewapp.engine.types import Change, Finding, Severity, Turn
+
+Said = list[tuple[str, str]]
+
+
+def findings(said: Said, summary: str, previous: str | None = None) -> list[Finding]:
+    pair = make_pair([Turn(role, content) for role, content in said], summary, previous=previous)
+    return [*numerals.detect(pair), *identifiers.detect(pair)]
+
+
+def alarms(said: Said, summary: str, previous: str | None = None) -> list[tuple[Change, str, str]]:
+    """(change, quote of the turn, quote of the summary) of what is a warning or worse."""
+    found = [f for f in findings(said, summary, previous) if f.severity is not Severity.NOTE]
+    sides = [(f.source, f.target) for f in found]
+    texts = [content for _, content in said]
+    source = [texts[span.turn][span.start : span.end] if span and span.turn is not None else "" for span, _ in sides]
+    target = [summary[span.start : span.end] if span else "" for _, span in sides]
+    return list(zip([f.change for f in found], source, target, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("said", "summary"),
+    [
+        ([("user", "We have 48 chairs. Make that 52.")], "There are 52 chairs."),
+        ([("user", "The deadline is 1 June."), ("user", "The deadline moves to 15 June.")], "Deadline: 15 June."),
+        ([("user", "Use port 5433, not 5432.")], "The port is 5433."),
+        ([("user", "Ticket MCP-108, sorry, ENT-108 is the right one.")], "The ticket is ENT-108."),
+        ([("user", "Doors open at 9.")], "Doors open at 9:00."),
+        ([("user", "Treffen um halb neun.")], "Meeting at 8:30."),
+        ([("user", "The rate is 83.95 %, that is 84 %.")], "The rate is 83.95 %."),
+        (
+            [("user", "Pay on the 17th of December, January and February.")],
+            "Payments: 17 December, 17 January, 17 February.",
+        ),
+    ],
+)
+def test_what_was_corrected_restated_or_is_equal_is_no_loss(said: Said, summary: str) -> None:
+    assert alarms(said, summary) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "summary", "quote"),
+    [
+        (
+            [("user", "Budget 40,000 EUR."), ("user", "The budget is cut to 32,000 EUR.")],
+            "Budget €40,000.",
+            "32,000 EUR",
+        ),
+        ([("user", "Order 46 chairs."), ("user", "Sorry, 48 not 46.")], "Order 46 to 48 chairs.", "not 46"),
+        ([("user", "Lösche nach 90 Tagen.")], "Delete after 9 days.", "90 Tagen"),
+        ([("user", "Call me at 15:00 CET.")], "The user wants a call at 15:00 PST.", "15:00 CET"),
+        ([("user", "Never exceed 512 MiB of heap.")], "The heap never exceeds 512 MB.", "512 MiB"),
+        ([("user", "Allow 10.20.0.0/16 only.")], "Only 10.20.0.0/24 is allowed.", "10.20.0.0/16"),
+        ([("user", "I need 12 rooms from 3 to 9 May.")], "12 rooms are needed from 3 to 10 May.", "9 May"),
+        ([("user", "REPLICAS=5, DB_POOL=20.")], "REPLICAS=20, DB_POOL=5.", "REPLICAS=5"),
+    ],
+)
+def test_another_value_names_the_one_it_stands_for(said: Said, summary: str, quote: str) -> None:
+    assert (Change.ALTERED, quote) in [(change, source) for change, source, _ in alarms(said, summary)]
+
+
+def test_a_value_of_an_earlier_summary_is_no_invention() -> None:
+    said = [("user", "Go on with the next batch.")]
+    assert alarms(said, "The limit is 4,500 rows.", previous="Rows are limited to 4500.") == []
+    assert [change for change, *_ in alarms(said, "The limit is 4,500 rows.")] == [Change.ADDED]
+
+
+def test_what_a_cited_turn_holds_is_within_reach() -> None:
+    said = [("user", "Hello."), ("user", "Retention is 45 days for bucket logs-eu-7.")]
+    assert len(alarms(said, "Retention was agreed.")) == 2
+    cited = findings(said, "Retention was agreed [[turn:1]].")
+    assert [finding.severity for finding in cited] == [Severity.NOTE, Severity.NOTE]
+
+
+def test_tool_text_and_pasted_documents_may_be_left_out() -> None:
+    log = "\n".join(f"step {n}: copied 10{n} rows to part-{n}.csv in {n}3 ms" for n in range(40))
+    assert alarms([("user", "Copy it."), ("tool", log)], "Everything was copied.") == []
+    assert alarms([("user", f"This is what I see:\n{log}"), ("tool", "ok")], "The user pasted a log.") == []
+
+
+def test_one_value_that_nobody_said_is_told_once() -> None:
+    summary = "Version 7.31.2 is out. Install 7.31.2, since 7.31.2 is safe."
+    assert len(alarms([("user", "Is there a new version?")], summary)) == 1
+
+
+def test_the_severities_are_honest() -> None:
+    (changed,) = findings([("user", "Refunds above 250 EUR need a second signature.")], "Above 350 EUR, sign twice.")
+    assert changed.severity is Severity.BLOCKING
+    (lost,) = findings([("user", "Refunds above 250 EUR need a second signature.")], "Refunds need a second signature.")
+    assert lost.severity is Severity.WARNING
+
+
+words = st.sampled_from(
+    [
+        "the",
+        "a",
+        "lot",
+        "3",
+        "12,5",
+        "48",
+        "h",
+        "$4,100",
+        "15:00",
+        "2026-10-24",
+        "v1.2.3",
+        "src/a.py",
+        "--force",
+        "TXN-88120",
+        "x_y",
+        "é",
+        "月",
+        "24日",
+    ]
+)
+sentences = st.lists(words, min_size=1, max_size=25).map(" ".join)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(sentences, min_size=1, max_size=4))
+def test_a_summary_that_repeats_everything_raises_nothing(texts: list[str]) -> None:
+    assert alarms([("user", text) for text in texts], "\n".join(texts)) == []
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.text(max_size=300), st.text(max_size=200))
+def test_any_text_is_read_and_every_span_lies_inside_it(said: str, summary: str) -> None:
+    for finding in findings([("user", said)], summary):
+        for span, text in ((finding.source, said), (finding.target, summary)):
+            assert span is None or 0 <= span.start < span.end <= len(text)
