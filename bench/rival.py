@@ -13,11 +13,11 @@ from compaction_guard import Invariant, check  # type: ignore[import-not-found] 
 def main() -> None:
     """Every sentence of the turns that has anchors is registered as a constraint: it finds none by itself."""
     text = json.load(sys.stdin)
-    started = time.perf_counter()
+    started = time.process_time()
     sentences = {s.strip() for _, content in text["turns"] for s in re.split(r"(?<=[.!?])\s+|\n", content) if s.strip()}
     parsed = {invariant.id: invariant for invariant in map(Invariant.parse, sorted(sentences)) if invariant.anchors}
     report = check(tuple(parsed.values()), text["summary"])
-    spent = time.perf_counter() - started
+    spent = time.process_time() - started
     json.dump({"ms": 1000 * spent, "findings": len(report.findings)}, sys.stdout)
 
 
