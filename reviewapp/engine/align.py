@@ -114,9 +114,9 @@ class Index:
         return got / sum(weights.values()) if weights else 0.0
 
     def share(self, clause: Clause, part: Clause) -> float:
-        """How much of the clause's topic words, by weight, one clause of the summary holds."""
+        """How much of the clause's own topic words, by weight, one clause of the summary holds."""
         total = held = 0.0
-        for stem in clause.topics:
+        for stem in clause.own_topics or clause.topics:
             weight = self.weight(stem)
             total += weight
             held += weight * worth(stem, part.keys, clause.lexicon)

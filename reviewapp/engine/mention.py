@@ -7,26 +7,36 @@ from reviewapp.engine.facing import SAID, phrase
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.rules import DENYING, Clause, Force, Hit
 
-MENTIONED = 0.35  # below this share of its words the summary does not speak of the clause
+MENTIONED = 0.35  # below this share of its words a short summary does not speak of the clause
+MENTIONED_LONG = 0.5  # the same for a long one: among many sentences one shares some words by chance
+SHORT, LONG = 12, 40  # sentences of a short and of a long summary
 ALLUDED = 0.2  # the same for a one-time request
 CONTRASTED = 0.4  # share of a sentence's words that tells its `not that` along with its `this`
 AROUND = 0.4  # share of the sentence's words that must stand where one word of it is found
 AROUND_TELLING = 0.25  # the same where that word is long: rare words are
 TELLING = 6  # letters of such a word
 FULL = 6  # words of a clause that says more than its one verb
+SPECIFIC = frozenset("the this that these those a an it its".split())
 ELLIPSIS = 4  # words of a clause that leans on the one before it for its verb
 LIMITED = 3  # topics of a limit that says more than its value
 
 
 def mentions(clause: Clause, index: Index) -> list[Match]:
     """Where the summary speaks of the clause; of what it says alone where its condition weighs more."""
-    found = [match for match in index.matches(clause) if match.coverage >= MENTIONED]
+    least = mentioned(index)
+    found = [match for match in index.matches(clause) if match.coverage >= least]
     if not found and clause.condition_topics and clause.main:
         found = [match for match in index.matches_of(clause.main, clause.lexicon) if match.coverage >= SAID]
     if len(clause.topics) == 1 and len(found) > 1:
         around = topics_around(clause)
         found = sorted(found, key=lambda match: -index.covered(clause.lexicon, around, match.window))[:1]
     return found
+
+
+def mentioned(index: Index) -> float:
+    """The share of its words from which the summary speaks of a clause; it grows with the summary."""
+    part = (len(index.windows) - SHORT) / (LONG - SHORT)
+    return MENTIONED + (MENTIONED_LONG - MENTIONED) * min(1.0, max(0.0, part))
 
 
 def topics_around(clause: Clause) -> tuple[str, ...]:
@@ -53,9 +63,15 @@ def alluded(clause: Clause, index: Index) -> bool:
         return False
     if not clause.imperative:
         return len(clause.topics) < LIMITED or clause.lexicon.language.joined
-    if Cue.LIMIT in clause.cues:
+    if Cue.LIMIT in clause.cues or _general(clause):
         return False
     return Cue.SAY in clause.cues or any(match.coverage >= ALLUDED for match in index.matches(clause)[:1])
+
+
+def _general(clause: Clause) -> bool:
+    """An order about all of a kind, a standing one: `round amounts`, not `round the amount`."""
+    plural = any(word.endswith("s") and word not in clause.lexicon.stop for word in clause.words[1:])
+    return plural and SPECIFIC.isdisjoint(clause.words)
 
 
 def contrast(clause: Clause, index: Index) -> Match | None:

@@ -42,6 +42,9 @@ FINITE = frozenset(
         "don't",
     ]
 )
+OBJECTS = (
+    DETERMINERS | SUBJECTS | frozenset(["who", "what", "which", "whoever", "whatever", "where", "when", "how", "if"])
+)
 NOT_OBJECTS = FINITE | {"of"}  # what follows a noun
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
@@ -214,9 +217,15 @@ def _clause(sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: i
     words, start = sentence.words, first
     while start < last and (words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
         start += 1
-    orders = start < last and words[start] in lexicon.openers and not sentence.asks
-    verb = start if orders and NOT_OBJECTS.isdisjoint(words[start + 1 : start + 2]) else None
+    verb = start if start < last and words[start] in lexicon.openers and _orders(sentence, start) else None
     return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), verb)
+
+
+def _orders(sentence: Sentence, verb: int) -> bool:
+    """An imperative, and not a noun with its verb behind it: `test results are …`, `end of …`."""
+    following = sentence.words[verb + 1 : verb + 3]
+    named = len(following) > 1 and following[1] in FINITE and following[0] not in OBJECTS
+    return not sentence.asks and not named and NOT_OBJECTS.isdisjoint(following[:1])
 
 
 def _says_nothing(hits: Sequence[Hit], place: int) -> bool:

@@ -27,6 +27,7 @@ class Force(StrEnum):
 
 
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
+FEW = 2  # topics below which a clause is told by its condition as well
 UNIT = 3  # letters that a unit glued to a number has at most
 Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
@@ -98,7 +99,15 @@ class Clause:
     @lazy
     def topics(self) -> tuple[str, ...]:
         """Stems of the words that say what the clause is about, in order, each once."""
-        return self._topics(range(self.first, self.last)) or self.borrowed
+        own = self.own_topics or self.borrowed
+        if self.guard and len(own) < FEW:  # `when you compare, use a table`
+            return own + tuple(stem for stem in self.guard.topics if stem not in own)
+        return own
+
+    @lazy
+    def own_topics(self) -> tuple[str, ...]:
+        """Those of its own words."""
+        return self._topics(range(self.first, self.last))
 
     @lazy
     def keys(self) -> Keys:

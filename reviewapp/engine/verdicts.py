@@ -51,9 +51,8 @@ class Spoken:
 
 def index_of(pair: Pair) -> Index:
     """The summary's sentences. A short summary that tells no language is read in that of the turns."""
-    first = next((turn for turn in pair.binding if pair.turns[turn].content.strip()), None)
-    default = None if first is None else _language(pair.turn_sentences(first))
-    return Index(pair.sentences, _language(pair.sentences, default))
+    words = (word for turn in pair.binding for sentence in pair.turn_sentences(turn) for word in sentence.words)
+    return Index(pair.sentences, _language(pair.sentences, language_of(words)))
 
 
 def _language(sentences: Sequence[Sentence], default: Language | None = None) -> Language:

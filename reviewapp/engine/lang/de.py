@@ -26,7 +26,7 @@ GERMAN = Language(
         Cue.MUST: (
             "muss|müssen|musst|müsst|zwingend|unbedingt|immer|stets|ist zu|sind zu|hat zu|haben zu|erforderlich|"
             "verpflichtend|pflicht|notwendig|verlangt|erfordert|braucht|brauchen|jederzeit|in jedem fall|"
-            "auf jeden fall|grundsätzlich|vorgeschrieben|bitte"
+            "auf jeden fall|grundsätzlich|vorgeschrieben|bitte|auf keinen fall|unter keinen umständen|keinesfalls"
         ),
         Cue.SHOULD: "soll|sollen|sollte|sollten|empfohlen|empfiehlt|ratsam|bevorzugt",
         Cue.MAY: "darf|dürfen|darfst|kann|können|könnte|könnten|erlaubt|gestattet|zulässig|berechtigt|genehmigt|möglich|freigegeben|in ordnung|ok",

@@ -63,7 +63,7 @@ restart reboot reload bounce
 merge rebase integrate land
 commit push checkin upload
 create make generate add produce write new build author
-use employ utilise utilize apply adopt consume run
+use utilise utilize apply adopt
 run execute invoke launch perform start trigger fire
 test check verify validate confirm examine inspect review audit
 fix repair correct resolve patch solve mend

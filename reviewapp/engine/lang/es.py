@@ -20,8 +20,9 @@ SPANISH = Language(
         Cue.ONLY: "solo|sólo|solamente|únicamente|exclusivamente|sino|limitado a|limitada a|reservado a|más que",
         Cue.LIMIT: "como máximo|como mucho|como mínimo|al menos|máximo|mínimo|no más de|a más tardar",
         Cue.MUST: (
-            "debe|deben|debes|deberá|deberán|tiene que|tienen que|tienes que|hay que|obligatorio|obligatoria|necesario|necesaria|siempre|es preciso|imprescindible|exige|requiere|requieren|"
-            "asegúrese|asegúrate|sin excepción|sin falta|ha de|han de"
+            "debe|deben|debes|deberá|deberán|tiene que|tienen que|tienes que|hay que|obligatorio|obligatoria|"
+            "necesario|necesaria|siempre|es preciso|imprescindible|exige|requiere|requieren|asegúrese|asegúrate|"
+            "sin excepción|sin falta|ha de|han de|en ningún caso|bajo ningún concepto|bajo ninguna circunstancia"
         ),
         Cue.SHOULD: "debería|deberían|deberías|recomendable|recomendado|se recomienda|conviene|preferible|mejor",
         Cue.MAY: "puede|pueden|puedes|podrá|podrán|podría|permitido|permitida|permite|permiten|autorizado|autorizada|posible|libre de|se permite|está bien",

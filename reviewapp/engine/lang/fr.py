@@ -24,8 +24,9 @@ FRENCH = Language(
         ),
         Cue.LIMIT: "au maximum|au plus|au moins|maximum|minimum|pas plus de|au plus tard|au plus tôt",
         Cue.MUST: (
-            "doit|doivent|devez|dois|devra|devront|faut|faudra|obligatoire|obligatoires|impératif|impérativement|nécessaire|toujours|exige|exigé|requis|requise|"
-            "veillez|assurez|tenu de|tenus de|il est impératif|absolument|sans exception|systématiquement"
+            "doit|doivent|devez|dois|devra|devront|faut|faudra|obligatoire|obligatoires|impératif|impérativement|"
+            "nécessaire|toujours|exige|exigé|requis|requise|veillez|assurez|tenu de|tenus de|il est impératif|"
+            "absolument|sans exception|systématiquement|en aucun cas|sous aucun prétexte"
         ),
         Cue.SHOULD: "devrait|devraient|devriez|recommandé|conseillé|préférable|préfère|de préférence|il vaut mieux",
         Cue.MAY: "peut|peuvent|pouvez|peux|pourra|pourrait|autorisé|autorisée|autorisés|permis|permise|possible|droit de|libre de|d'accord pour|accepté",

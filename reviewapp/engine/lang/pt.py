@@ -20,8 +20,9 @@ PORTUGUESE = Language(
         ),
         Cue.LIMIT: "no máximo|no mínimo|pelo menos|ao menos|máximo|mínimo|não mais de|o mais tardar",
         Cue.MUST: (
-            "deve|devem|deverá|deverão|tem que|tem de|têm que|têm de|é preciso|preciso|precisa|precisam|obrigatório|obrigatória|necessário|necessária|sempre|exige|requer|requerem|"
-            "certifique|garanta|sem exceção|sem falta|há de"
+            "deve|devem|deverá|deverão|tem que|tem de|têm que|têm de|é preciso|preciso|precisa|precisam|"
+            "obrigatório|obrigatória|necessário|necessária|sempre|exige|requer|requerem|certifique|garanta|"
+            "sem exceção|sem falta|há de|em caso algum|em hipótese alguma|de jeito nenhum"
         ),
         Cue.SHOULD: "deveria|deveriam|recomendável|recomendado|recomenda-se|convém|preferível|melhor",
         Cue.MAY: "pode|podem|poderá|poderão|poderia|permitido|permitida|permite|permitem|autorizado|autorizada|possível|livre para|liberado|liberada",
