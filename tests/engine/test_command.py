@@ -1,0 +1,76 @@
+"""The command reads a pair a line and writes an answer a line; what is no pair ends it with a message and code 2."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from reviewapp.engine.__main__ import BAD_INPUT, main
+
+PAIR = {
+    "id": "a",
+    "turns": [{"role": "user", "content": "Never delete the backups."}],
+    "summary": "Delete the backups.",
+}
+FIELDS = {
+    "kind", "change", "severity", "turn", "start", "end", "quote", "summary_start", "summary_end", "summary_quote",
+    "rule", "why", "salience", "undecided",
+}  # fmt: skip
+
+
+def run(*lines: str, least: str = "note") -> tuple[int, list[dict[str, Any]]]:
+    sink = io.StringIO()
+    code = main(["--jsonl", "--min-severity", least], io.StringIO("\n".join(lines)), sink)
+    return code, [json.loads(line) for line in sink.getvalue().splitlines()]
+
+
+def test_an_answer_has_every_field_and_exact_quotes() -> None:
+    code, (answer,) = run(json.dumps(PAIR))
+    assert code == 0
+    assert set(answer) == {"id", "engine_version", "risk", "findings", "coverage"}
+    finding = answer["findings"][0]
+    assert set(finding) == FIELDS
+    assert PAIR["turns"][0]["content"][finding["start"] : finding["end"]] == finding["quote"]  # type: ignore[index]
+    assert PAIR["summary"][finding["summary_start"] : finding["summary_end"]] == finding["summary_quote"]  # type: ignore[index]
+    assert answer["coverage"] == {"turns": 1, "analysed": 1, "skipped": []}
+
+
+def test_notes_can_be_left_out() -> None:
+    _, (every,) = run(json.dumps(PAIR))
+    _, (blocking,) = run(json.dumps(PAIR), least="blocking")
+    assert {finding["severity"] for finding in blocking["findings"]} == {"blocking"}
+    assert len(blocking["findings"]) <= len(every["findings"])
+
+
+def test_pins_and_earlier_summaries_are_taken() -> None:
+    pair = {**PAIR, "pins": [{"key": "k", "text": "Never delete the backups."}], "previous_summary": ["one", "two"]}
+    assert run(json.dumps(pair))[0] == 0
+
+
+def test_an_empty_line_is_no_pair() -> None:
+    code, answers = run("", json.dumps(PAIR), "  ")
+    assert (code, len(answers)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "not JSON"),
+        ("[]", "a JSON object"),
+        ('{"summary": "x"}', "turns must be a list"),
+        ('{"turns": [], "summary": 1}', "summary must be a string"),
+        ('{"turns": [{"role": "user"}], "summary": ""}', "content must be a string"),
+        ('{"turns": [{"role": "user", "content": "", "origin": "god"}], "summary": ""}', "origin must be one of"),
+        ('{"turns": [], "summary": "", "pins": [1]}', "pins must be a list"),
+        ('{"turns": [], "summary": "", "previous_summary": 7}', "previous_summary must be"),
+    ],
+)
+def test_what_is_no_pair_is_refused(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, answers = run(line)
+    assert (code, answers) == (BAD_INPUT, [])
+    error = capsys.readouterr().err
+    assert error.startswith("line 1: ")
+    assert message in error

@@ -1,0 +1,80 @@
+"""One finding a loss, the gravest first, and risk that grows but never runs over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reviewapp.engine import Turn
+from reviewapp.engine.gather import MANY, gathered
+from reviewapp.engine.pair import Pair, make_pair
+from reviewapp.engine.rank import merged, ranked, risk
+from reviewapp.engine.types import Change, Finding, Kind, Severity, Span
+
+TEXT = "word " * 400
+
+
+def pair() -> Pair:
+    return make_pair([Turn("user", TEXT), Turn("tool", TEXT)], TEXT)
+
+
+def finding(kind: Kind, change: Change, source: Span | None, target: Span | None = None, rule: str = "a.b") -> Finding:
+    return Finding(kind, change, Severity.WARNING, rule, "why", source, target)
+
+
+def test_a_token_inside_a_lost_rule_is_told_by_the_rule() -> None:
+    rule = finding(Kind.NEGATION, Change.DROPPED, Span(0, 0, 50))
+    token = finding(Kind.NUMERAL, Change.DROPPED, Span(0, 10, 14))
+    elsewhere = finding(Kind.NUMERAL, Change.DROPPED, Span(0, 60, 64))
+    assert gathered(pair(), [token, rule, elsewhere]) == [rule, elsewhere]
+
+
+def test_a_token_graver_than_its_rule_stays() -> None:
+    rule = replace(finding(Kind.NEGATION, Change.DROPPED, Span(0, 0, 50)), severity=Severity.NOTE)
+    token = finding(Kind.NUMERAL, Change.DROPPED, Span(0, 10, 14))
+    assert set(gathered(pair(), [token, rule])) == {rule, token}
+
+
+def test_the_other_side_of_an_alteration_is_no_addition() -> None:
+    altered = finding(Kind.IDENTIFIER, Change.ALTERED, Span(0, 0, 4), Span(None, 5, 9))
+    added = finding(Kind.ADDITION, Change.ADDED, None, Span(None, 5, 9))
+    assert gathered(pair(), [altered, added]) == [altered]
+
+
+def test_many_dropped_tokens_of_a_turn_are_windows_that_hold_each() -> None:
+    tokens = [finding(Kind.IDENTIFIER, Change.DROPPED, Span(1, 100 * n, 100 * n + 4)) for n in range(MANY + 4)]
+    found = gathered(pair(), tokens)
+    assert len(found) == 2
+    assert all(
+        any(w.source and t.source and w.source.start <= t.source.start and t.source.end <= w.source.end for w in found)
+        for t in tokens
+    )
+
+
+def test_a_few_dropped_tokens_stay_apart() -> None:
+    tokens = [finding(Kind.IDENTIFIER, Change.DROPPED, Span(1, 100 * n, 100 * n + 4)) for n in range(MANY)]
+    assert gathered(pair(), tokens) == tokens
+
+
+def test_added_tokens_of_one_sentence_are_one_foreign_sentence() -> None:
+    tokens = [finding(Kind.ADDITION, Change.ADDED, None, Span(None, 10 * n, 10 * n + 4)) for n in range(3)]
+    (one,) = gathered(pair(), tokens)
+    assert one.target == Span(None, 0, 24)
+
+
+def test_severity_goes_before_salience() -> None:
+    note = replace(finding(Kind.INJECTION, Change.ADDED, None, Span(None, 0, 4)), severity=Severity.NOTE)
+    warning = finding(Kind.NUMERAL, Change.DROPPED, Span(0, 0, 4))
+    assert [f.severity for f in ranked(pair(), [note, warning])] == [Severity.WARNING, Severity.NOTE]
+    assert merged([note], [warning])[0] is warning
+
+
+def test_what_was_turned_round_goes_before_what_is_missing() -> None:
+    dropped = finding(Kind.NEGATION, Change.DROPPED, Span(0, 0, 9))
+    inverted = finding(Kind.NEGATION, Change.INVERTED, Span(0, 20, 29))
+    assert [f.change for f in ranked(pair(), [dropped, inverted])] == [Change.INVERTED, Change.DROPPED]
+
+
+def test_risk_grows_and_stays_within_a_hundred() -> None:
+    one = replace(finding(Kind.NEGATION, Change.INVERTED, Span(0, 0, 9)), severity=Severity.BLOCKING, salience=900)
+    assert risk([]) == 0 < risk([one]) < risk([one] * 5) <= 100
+    assert risk([replace(one, severity=Severity.NOTE)] * 50) == 0
