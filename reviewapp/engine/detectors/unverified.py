@@ -8,7 +8,7 @@ from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.reading import read
 from reviewapp.engine.rules import Clause, Force
-from reviewapp.engine.text import Shape
+from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
 from reviewapp.engine.verdicts import foreign, index_of, pasted
 
@@ -28,15 +28,22 @@ _ENDED = frozenset({Cue.LIFT, Cue.VOID, Cue.HEARSAY})
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    index = pair.once(index_of)
+    for turn, sentence in _spoken(pair):
+        for clause in read(sentence):
+            rule = _open(pair, turn, clause)
+            if rule:
+                yield _finding(rule, turn, clause)
+
+
+def _spoken(pair: Pair) -> Iterator[tuple[int, Sentence]]:
+    """What those who bind said in their own words and in the summary's language; what was repeated, once."""
     skipped = {*pair.once(foreign), *pair.once(pasted)}
-    for turn in pair.binding if index.windows else ():
+    seen: set[str] = set()
+    for turn in pair.binding if pair.once(index_of).windows else ():
         for sentence in pair.turn_sentences(turn) if turn not in skipped else ():
-            clauses = read(sentence) if sentence.shape not in (Shape.CODE, Shape.HEADING, Shape.QUOTE) else ()
-            for clause in clauses:
-                rule = _open(pair, turn, clause)
-                if rule:
-                    yield _finding(rule, turn, clause)
+            if sentence.shape not in (Shape.CODE, Shape.HEADING, Shape.QUOTE) and sentence.folded not in seen:
+                seen.add(sentence.folded)
+                yield turn, sentence
 
 
 def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
