@@ -50,7 +50,7 @@ def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
     """Which kind of doubt there is about the clause, if any."""
     if clause.question or not clause.topics or clause.cues & _ENDED:
         return None
-    best = next(iter(pair.once(index_of).matches_of(clause.topics, clause.lexicon)), None)
+    best = next(iter(pair.once(index_of).matches_of(clause.topics, clause.lexicon, taken=True)), None)
     held = best.coverage if best else 0.0
     if clause.force not in (Force.FACT, Force.ADVICE, Force.DENIAL) or clause.cues & _FORCE:
         return RULE if held < SURE else None
