@@ -31,7 +31,8 @@ DEMANDING = frozenset({Cue.MUST, Cue.SHOULD, Cue.NOT, Cue.ONLY, Cue.LIMIT, Cue.E
 def judge(clause: Clause, index: Index) -> Verdict | None:
     """None where the summary keeps the clause, or where the clause says too little to tell."""
     matches = mentions(clause, index)
-    if clause.force is Force.FACT and (not matches or matches[0].coverage < SAID):
+    plain = clause.force is Force.FACT and clause.guard is None
+    if plain and (not matches or matches[0].coverage < SAID):
         return None
     if not matches:
         return _unmentioned(clause, index)
@@ -80,15 +81,32 @@ def _denied(case: Facing) -> Verdict | None:
     clause, cues = case.clause, case.cues
     if opened_up(case) and case.said:
         return case.verdict(Change.INVERTED, "opened-up")
-    if Cue.HEDGE in cues and Cue.HEDGE not in clause.cues and not cues & {Cue.NOT, Cue.MUST, Cue.ONLY}:
+    if _cautious(case):
         return case.verdict(Change.SOFTENED, "hedged")
     if _described(clause, cues):
         return case.verdict(Change.SOFTENED, "force-lost")
     if cues & DENIALS or _told_otherwise(case):
         return None
     if not case.said:
-        return case.verdict(Change.DROPPED, "denial-lost") if weighty(clause) else None
-    return case.verdict(Change.INVERTED, "turned-round") if about(clause, case.match, case.index) else None
+        return _denial_lost(case) if weighty(clause) else None
+    if not about(clause, case.match, case.index):
+        return None
+    restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
+    return case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
+
+
+def _cautious(case: Facing) -> bool:
+    """A prohibition told as a caution: `be careful with`, `avoid it where possible`."""
+    clause, cues = case.clause, case.cues
+    if Cue.HEDGE not in cues or Cue.HEDGE in clause.cues or cues & {Cue.NOT, Cue.MUST, Cue.ONLY} - {Cue.CARE}:
+        return False
+    return bool(cues & {Cue.CARE, Cue.BAR}) or clause.force is Force.RESTRICTION
+
+
+def _denial_lost(case: Facing) -> Verdict:
+    """Something near is told without the denial: as a thing to do or that may be done, or just as a topic."""
+    told = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
+    return case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
 
 
 def _described(clause: Clause, cues: frozenset[Cue]) -> bool:

@@ -16,7 +16,7 @@ AROUND = 0.4  # share of the sentence's words that must stand where one word of 
 AROUND_TELLING = 0.25  # the same where that word is long: rare words are
 TELLING = 6  # letters of such a word
 FULL = 6  # words of a clause that says more than its one verb
-SPECIFIC = frozenset("the this that these those a an it its".split())
+SPECIFIC = frozenset({"the", "this", "that", "these", "those", "a", "an", "it", "its"})
 ELLIPSIS = 4  # words of a clause that leans on the one before it for its verb
 LIMITED = 3  # topics of a limit that says more than its value
 

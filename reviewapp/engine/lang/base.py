@@ -25,6 +25,7 @@ class Cue(StrEnum):
     SHOULD = "should"
     MAY = "may"
     HEDGE = "hedge"  # takes the force out: try to, where convenient
+    CARE = "care"  # a hedge that leans to no: careful with, best avoided
     UNLESS = "unless"  # opens an exception: except, only if, without
     UNTIL = "until"  # opens a limit in time or place: before, after, outside
     DURING = "during"  # opens the time in which it holds

@@ -38,6 +38,7 @@ GERMAN = Language(
             "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|mit ausnahme|abgesehen von|"
             "vorbehaltlich"
         ),
+        Cue.CARE: "vorsichtig|vorsicht|ungern|eher nicht|lieber nicht|möglichst nicht",
         Cue.PAST: "wurde|wurden|war|waren",
         Cue.EVEN: "auch wenn|selbst wenn|sogar wenn|auch bei",
         Cue.OVER: "statt|anstatt|anstelle",

@@ -130,6 +130,12 @@ CUES = {
         "if and only if|provided|provided that|providing|on condition|without|absent|subject to|in the absence of|"
         "but for|with the exception of|excluding|save when|save where|lacking|w/o|unless and until|only after"
     ),
+    Cue.CARE: (
+        "be careful|careful|caution|cautious|cautiously|with care|care should|be mindful|mindful|beware|"
+        "rather not|would rather not|try not to|tries not to|not recommended|discouraged|sparingly|"
+        "keep to a minimum|minimise|minimize|best avoided|think twice|avoid where|reluctant to|reluctantly|"
+        "in the loop|be aware"
+    ),
     Cue.PAST: "was|were|did|didn't|didnt|did not|wasn't|wasnt|weren't|werent|was not|were not",
     Cue.EVEN: (
         "even if|even when|even where|even though|even for|including when|including those|also if|also when|also those"

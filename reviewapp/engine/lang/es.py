@@ -34,6 +34,7 @@ SPANISH = Language(
             "salvo|excepto|a menos|sin|solo si|sólo si|siempre que|siempre y cuando|con la excepción|a excepción|"
             "fuera de|previa"
         ),
+        Cue.CARE: "con cuidado|tener cuidado|mejor no|preferiblemente no",
         Cue.PAST: "fue|fueron|estaba|estaban",
         Cue.EVEN: "aunque|incluso si|también si",
         Cue.CEASE: "detenga|suspenda|deje de|pare",

@@ -38,6 +38,7 @@ FRENCH = Language(
             "sauf|à moins|excepté|hormis|hors|sans|seulement si|uniquement si|à condition|à l'exception|"
             "pourvu que|sous réserve"
         ),
+        Cue.CARE: "prudence|prudent|attention à|plutôt pas|si possible éviter",
         Cue.PAST: "était|étaient|fut|furent",
         Cue.EVEN: "même si|y compris",
         Cue.CEASE: "arrêtez|cessez|suspendez",

@@ -33,6 +33,7 @@ PORTUGUESE = Language(
         Cue.UNLESS: (
             "salvo|exceto|a menos|sem|só se|somente se|apenas se|desde que|contanto que|com exceção|à exceção|fora"
         ),
+        Cue.CARE: "com cuidado|cuidado|melhor não|de preferência não",
         Cue.PAST: "foi|foram|estava|estavam",
         Cue.EVEN: "mesmo se|mesmo que|inclusive",
         Cue.CEASE: "pare|suspenda|deixe de",
