@@ -33,6 +33,7 @@ def _resolve_the_rest(desk: Desk, page: Page) -> None:
             return
         page.locator("#gate-why a").first.click()
         expect(page.locator("#finding[data-state=open][data-severity=blocking]")).to_be_visible()
+        expect(page.locator(".htmx-request")).to_have_count(0)
         before = len(desk.blocking()), Resolution.objects.count()
         page.keyboard.press("r" if page.locator("#do-restore").count() else "d")
         expect(page.locator(".htmx-request")).to_have_count(0)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
+from html import unescape
 
 from django.http import HttpResponse
 
+from reviewapp.models import Analysis, Finding, Turn
 from tests.web.conftest import Browser, Desk
 
 HTMX = {"hx-request": "true", "hx-target": "finding"}
@@ -62,3 +65,39 @@ def test_a_lost_login_leads_the_whole_page_to_the_login(desk: Desk, browser: Bro
     client.logout()
     answer = client.get(desk.url, headers=HTMX)
     assert answer["HX-Redirect"].startswith("/accounts/login/")
+
+
+def test_notes_by_the_thousand_load_a_page_at_a_time(desk: Desk, browser: Browser) -> None:
+    """Open notes are counted at once, listed and marked when asked for, and none is left out."""
+    analysis = Analysis.objects.get(compaction=desk.compaction)
+    turn = Turn.objects.get(session=desk.compaction.session, seq=2)
+    for number in range(450):
+        span = {"turn_seq": 2, "start": number % 40, "end": number % 40 + 1}
+        said = {
+            "kind": "numeral",
+            "change": "dropped",
+            "severity": "note",
+            "rule": "numeral.dropped",
+            "why": "No weight.",
+        }
+        quoted = sha256(turn.text[number % 40].encode()).digest()
+        key, rank = f"{number:064x}", 1_000 + number
+        Finding.objects.create(
+            team=desk.world.team, analysis=analysis, rank=rank, key=key, quote_digest=quoted, **span, **said
+        )
+    client = browser(desk.world.reviewer)
+    page = client.get(desk.url).content.decode()
+    rows = Finding.objects.filter(analysis=analysis)
+    graver = rows.exclude(severity="note").values("key")
+    total = rows.filter(severity="note").exclude(key__in=graver).values("key").distinct().count()
+    assert f'<span class="count">{total}</span>' in page
+    assert page.count('class="finding"') < 50
+    rail = {"hx-request": "true", "hx-target": "findings"}
+    seen, url = 0, re.search(r'hx-get="(\?[^"]*notes=200)"', page)
+    while url is not None:
+        shown = client.get(desk.url + unescape(url[1]), headers=rail).content.decode()
+        seen, url = (
+            shown.count('data-severity="note"') // 2,
+            re.search(r'<p class="pane-note"><a href="([^"#]*)', shown),
+        )
+    assert seen == total

@@ -124,8 +124,8 @@ def _swap(
         "toast": {"words": done.words, "glyph": done.glyph, "key": done.key},
         "said": done.words,
         "changed": changed,
-        "changed_turns": [turn_view(turn, after.findings.all) for seq, turn in turns if seq in seqs],
-        "whole_rail": whole_rail or after.view.filter.narrows,
+        "changed_turns": [turn_view(turn, after.marked) for seq, turn in turns if seq in seqs],
+        "whole_rail": whole_rail or after.view.filter.narrows or any(v.severity == "note" for v in changed),
         "focus": True,
     }
     answer = desk.fragment(request, "review/_swap.html", {**context, **WORDS})

@@ -10,7 +10,7 @@ from django.db.models import Sum
 from reviewapp.engine.types import BINDING
 from reviewapp.models import Compaction, Turn
 from reviewapp.web.reads import turns_of
-from reviewapp.web.review.findings import Found
+from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, Minimap, TurnView
 from reviewapp.web.segments import Marked, Segment, segments
 from reviewapp.web.words import tokens
@@ -25,14 +25,14 @@ _WIDTHS = {"blocking": 28, "warning": 18, "note": 10}
 
 
 def build_evidence(
-    compaction: Compaction, found: Sequence[Found], loaded: Mapping[int, Turn], *, first: int | None = None
+    compaction: Compaction, findings: Findings, marked: Sequence[Found], *, first: int | None = None
 ) -> Evidence:
     """`first`: show all turns of one page from there on; None: those with findings, and their neighbours."""
     sizes = _sizes(compaction)
-    wanted = seqs_shown(compaction, found, first)
-    missing = {seq for seq in wanted if seq not in loaded}
-    turns = {**loaded, **turns_of(compaction.session_id, missing)}
-    shown = [turn_view(turns[seq], found) for seq in sorted(wanted) if seq in turns]
+    wanted = seqs_shown(compaction, findings.all, first)
+    missing = {seq for seq in wanted if seq not in findings.turns}
+    turns = {**findings.turns, **turns_of(compaction.session_id, missing)}
+    shown = [turn_view(turns[seq], marked) for seq in sorted(wanted) if seq in turns]
     return Evidence(
         items=list(_with_gaps(compaction, shown, sizes)),
         shown=len(shown),
@@ -41,9 +41,11 @@ def build_evidence(
     )
 
 
-def build_minimap(compaction: Compaction, found: Sequence[Found], *, first: int | None = None) -> Minimap:
-    shown = sorted(seqs_shown(compaction, found, first))
-    return Minimap(list(_hits(compaction, found)), list(_bands(compaction, shown)))
+def build_minimap(
+    compaction: Compaction, findings: Findings, marked: Sequence[Found], *, first: int | None = None
+) -> Minimap:
+    shown = sorted(seqs_shown(compaction, findings.all, first))
+    return Minimap(list(_hits(compaction, marked)), list(_bands(compaction, shown)))
 
 
 def seqs_shown(compaction: Compaction, found: Sequence[Found], first: int | None) -> set[int]:

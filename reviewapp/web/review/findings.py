@@ -9,13 +9,11 @@ from django.utils.translation import gettext as _
 
 from reviewapp.models import Compaction, Finding, Resolution, Revision, Turn
 from reviewapp.services.standing import Judged, Standing
-from reviewapp.web.glyphs import pieces
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.shapes import FindingView
 from reviewapp.web.words import ACTIONS, BADGES, mark_of
 
 SEVERITIES = ("blocking", "warning", "note")
-EXCERPT = 200  # code points of a quote in the rail, which shows two lines of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +49,12 @@ class Findings:
 
 def load_findings(compaction: Compaction, standing: Standing) -> Findings:
     """Those of the current revision as they stand, and those of earlier ones that were dealt with."""
-    everything = _as_found(compaction)
-    numbers = {key: number for number, key in enumerate(dict.fromkeys(f.key for f in everything), start=1)}
-    gone = list(_gone(everything, standing))
+    met = _as_met(compaction)
+    numbers = {key: number for number, key in enumerate(met, start=1)}
+    gone = _gone(met, standing)
     places = [f.turn_seq for f in [*(j.finding for j in standing.findings), *gone] if f.turn_seq is not None]
     turns = turns_of(compaction.session_id, places)
-    current = [_current(judged, numbers[judged.finding.key]) for judged in standing.findings]
+    current = [_current(judged, numbers[key]) for key, judged in _one_a_key(standing.findings).items()]
     past = [
         _past(finding, numbers[finding.key], turns, summary, standing) for finding, summary in _with_summaries(gone)
     ]
@@ -64,28 +62,42 @@ def load_findings(compaction: Compaction, standing: Standing) -> Findings:
     return Findings(tuple(worst_first), turns, standing.analysis is not None)
 
 
-def _as_found(compaction: Compaction) -> list[Finding]:
-    """In the order in which people first saw them: check by check, each worst first. What is new comes last."""
-    found = list(Finding.objects.filter(analysis__compaction=compaction).select_related("analysis").order_by("pk"))
+def _one_a_key(findings: Sequence[Judged]) -> dict[str, Judged]:
+    """A loss that two rules tell of is one loss to a reader, and as grave as the graver says."""
+    mildest_first = sorted(findings, key=lambda judged: -SEVERITIES.index(judged.finding.severity))
+    return {judged.finding.key: judged for judged in mildest_first}
+
+
+def _as_met(compaction: Compaction) -> dict[str, int]:
+    """Key -> row of its last finding, in the order in which people first saw them: check by check, worst first."""
+    rows = list(
+        Finding.objects.filter(analysis__compaction=compaction)
+        .order_by("pk")
+        .values_list("pk", "key", "analysis_id", "pin_check_id", "severity", "rank")
+    )
     began: dict[tuple[int, int | None], int] = {}
-    for finding in found:
-        began.setdefault((finding.analysis_id, finding.pin_check_id), finding.pk)
-    place = SEVERITIES.index
-    return sorted(found, key=lambda f: (began[f.analysis_id, f.pin_check_id], place(f.severity), f.rank))
+    for pk, _key, analysis, check, _severity, _rank in rows:
+        began.setdefault((analysis, check), pk)
+    rows.sort(key=lambda row: (began[row[2], row[3]], SEVERITIES.index(row[4]), row[5]))
+    return {row[1]: row[0] for row in rows}
 
 
-def _gone(everything: Sequence[Finding], standing: Standing) -> Iterator[Finding]:
+def _gone(met: Mapping[str, int], standing: Standing) -> list[Finding]:
     """The last of each key that is no longer found: what was restored, struck or edited away, and stays in place."""
     if standing.analysis is None:
-        return
+        return []
     present = {judged.finding.key for judged in standing.findings}
     lost_anew = {_place(judged.finding) for judged in standing.findings}
-    last = {finding.key: finding for finding in everything}
-    for key, finding in last.items():
-        same_engine = finding.analysis.engine_version == standing.analysis.engine_version
-        mended = same_engine and finding.pin_check_id is None and _place(finding) not in lost_anew
-        if key not in present and (mended or key in standing.resolutions):
-            yield finding
+    rows = Finding.objects.filter(pk__in=[pk for key, pk in met.items() if key not in present])
+    version = standing.analysis.engine_version
+    return [
+        finding
+        for finding in rows.select_related("analysis")
+        if finding.key in standing.resolutions
+        or (
+            finding.analysis.engine_version == version and not finding.pin_check_id and _place(finding) not in lost_anew
+        )
+    ]
 
 
 def _place(finding: Finding) -> tuple[int | None, bytes]:
@@ -126,7 +138,6 @@ def _view(
     finding: Finding, number: int, state: tuple[str, str], quote: str, severity: str, *, current: bool = True
 ) -> FindingView:
     mark = mark_of(finding)
-    shown = quote or finding.why
     return FindingView(
         number=number,
         key=finding.key,
@@ -137,7 +148,7 @@ def _view(
         state=state[0],
         state_word=state[1],
         ref=_("turn %(seq)s") % {"seq": finding.turn_seq} if finding.turn_seq is not None else _("summary"),
-        excerpt=pieces(shown if len(shown) <= EXCERPT else shown[:EXCERPT] + "…"),
+        words=quote or finding.why,
         turn_seq=finding.turn_seq,
         has_summary_side=current and finding.summary_start is not None,
         undecided=finding.undecided,

@@ -18,7 +18,7 @@ from reviewapp.services import analysis, finalize
 from reviewapp.services.gate import Gate, gate
 from reviewapp.web.review import panes
 from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens
-from reviewapp.web.review.findings import Findings, load_findings
+from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
 from reviewapp.web.review.rail import Filter, build_rail
 from reviewapp.web.review.shapes import (
@@ -64,6 +64,7 @@ class View:
             "tab": self.tab if self.tab != "summary" else "",
             "show": self.filter.show if self.filter.show != "all" else "",
             "kind": self.filter.kind,
+            "notes": self.filter.notes,
             "turns": self.first_turn,
         }
         return "?" + urlencode({name: value for name, value in told.items() if value})
@@ -106,6 +107,13 @@ class ReviewPage:
         return load_findings(self.compaction, standing)
 
     @cached_property
+    def marked(self) -> list[Found]:
+        """What the texts mark: all but the open notes that nobody asked for."""
+        chosen = self.slip.finding.number if self.slip else None
+        every = self.view.filter.notes > 0
+        return [f for f in self.findings.all if every or not f.view.is_open_note or f.view.number == chosen]
+
+    @cached_property
     def mode(self) -> Mode:
         return mode_of(self.compaction, self.member)
 
@@ -123,11 +131,11 @@ class ReviewPage:
 
     @cached_property
     def evidence(self) -> Evidence:
-        return build_evidence(self.compaction, self.findings.all, self.findings.turns, first=self.view.first_turn)
+        return build_evidence(self.compaction, self.findings, self.marked, first=self.view.first_turn)
 
     @cached_property
     def minimap(self) -> Minimap:
-        return build_minimap(self.compaction, self.findings.all, first=self.view.first_turn)
+        return build_minimap(self.compaction, self.findings, self.marked, first=self.view.first_turn)
 
     @cached_property
     def tabs(self) -> list[Tab]:
@@ -135,7 +143,7 @@ class ReviewPage:
 
     @cached_property
     def manuscript(self) -> object:
-        return panes.manuscript(self.compaction, self.findings)
+        return panes.manuscript(self.compaction, self.marked)
 
     @cached_property
     def revised(self) -> Revised | None:

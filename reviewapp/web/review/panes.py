@@ -41,12 +41,12 @@ def build_tabs(compaction: Compaction, current: str) -> list[Tab]:
     ]
 
 
-def manuscript(compaction: Compaction, findings: Findings) -> tuple[Segment[FindingView], ...]:
+def manuscript(compaction: Compaction, found: Sequence[Found]) -> tuple[Segment[FindingView], ...]:
     """The summary as it stands, with what is still lost in it and what was put back."""
     if compaction.current_revision is None:
         return ()
     text = compaction.current_revision.summary
-    marks = [mark for found in findings.all if (mark := _mark(text, found))]
+    marks = [mark for each in found if (mark := _mark(text, each))]
     return segments(text, sorted(marks, key=lambda m: (not m.mark.is_open, m.mark.number)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
@@ -12,19 +12,21 @@ from django.utils.translation import gettext_noop as noop
 from reviewapp.web.review.findings import SEVERITIES, Findings
 from reviewapp.web.review.shapes import Chip, FindingView, Group, Rail
 
+NOTES_AT_ONCE = 200
 _TITLES = {"blocking": noop("Blocking"), "warning": noop("Warnings"), "note": noop("Notes")}
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """`show` is open, done or all; `kind` is one kind of finding or empty."""
+    """`show` is open, done or all; `kind` is one kind of finding or empty; `notes` is how many notes are wanted."""
 
     show: str = "all"
     kind: str = ""
+    notes: int = 0
 
     @classmethod
-    def of(cls, show: str, kind: str) -> Filter:
-        return cls(show if show in ("open", "done") else "all", kind)
+    def of(cls, show: str, kind: str, notes: int) -> Filter:
+        return cls(show if show in ("open", "done") else "all", kind, notes)
 
     def __call__(self, finding: FindingView) -> bool:
         return (self.show == "all" or finding.is_open == (self.show == "open")) and self.kind in ("", finding.kind)
@@ -35,7 +37,7 @@ class Filter:
 
     @property
     def query(self) -> str:
-        return f"show={self.show}&kind={self.kind}"
+        return f"show={self.show}&kind={self.kind}&notes={self.notes}"
 
 
 def build_rail(findings: Findings, wanted: Filter) -> Rail:
@@ -53,22 +55,28 @@ def build_rail(findings: Findings, wanted: Filter) -> Rail:
 
 def _group(severity: str, views: Sequence[FindingView], wanted: Filter) -> Group:
     ours = [view for view in views if view.severity == severity]
-    return Group(_(_TITLES[severity]), severity == "note", [view for view in ours if wanted(view)], len(ours))
+    title, chosen = _(_TITLES[severity]), [view for view in ours if wanted(view)]
+    if severity != "note":
+        return Group(title, folded=False, findings=chosen, total=len(ours))
+    done = [view for view in chosen if not view.is_open]
+    notes = [view for view in chosen if view.is_open][: wanted.notes]
+    more = replace(wanted, notes=wanted.notes + NOTES_AT_ONCE).query if len(done) + len(notes) < len(chosen) else ""
+    return Group(title, folded=True, findings=[*done, *notes], total=len(ours), more=f"?{more}" if more else "")
 
 
 def _chips(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
     titles = {"all": _("All"), "open": _("Open"), "done": _("Done")}
     counts = {show: sum(map(Filter(show), views)) for show in titles}
     return [
-        Chip(title, counts[show], f"?{Filter(show, wanted.kind).query}", show == wanted.show)
+        Chip(title, counts[show], f"?{Filter(show, wanted.kind, wanted.notes).query}", show == wanted.show)
         for show, title in titles.items()
     ]
 
 
 def _kinds(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
     counts = Counter(view.kind for view in views)
-    every = [Chip(_("every kind"), len(views), f"?{Filter(wanted.show).query}", not wanted.kind)]
+    every = [Chip(_("every kind"), len(views), f"?{replace(wanted, kind='').query}", not wanted.kind)]
     return every + [
-        Chip(kind, count, f"?{Filter(wanted.show, kind).query}", kind == wanted.kind)
+        Chip(kind, count, f"?{replace(wanted, kind=kind).query}", kind == wanted.kind)
         for kind, count in counts.most_common()
     ]

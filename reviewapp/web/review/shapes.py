@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reviewapp.web.glyphs import Piece
+from reviewapp.web.glyphs import Piece, pieces
 from reviewapp.web.segments import Segment
 from reviewapp.web.worddiff import Diff
+
+EXCERPT = 200  # code points of a quote in the rail, which shows two lines of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class FindingView:
     state: str
     state_word: str
     ref: str
-    excerpt: tuple[Piece, ...]
+    words: str
     turn_seq: int | None
     has_summary_side: bool
     undecided: bool
@@ -37,13 +39,25 @@ class FindingView:
     def is_open(self) -> bool:
         return self.state == "open"
 
+    @property
+    def is_open_note(self) -> bool:
+        """What a summary may well drop, by the thousand in a long session: shown where it is asked for."""
+        return self.severity == "note" and self.is_open
+
+    @property
+    def excerpt(self) -> tuple[Piece, ...]:
+        return pieces(self.words if len(self.words) <= EXCERPT else self.words[:EXCERPT] + "…")
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
+    """`more` is the address that shows more of its findings; empty where all that the filter wants are here."""
+
     title: str
     folded: bool
     findings: Sequence[FindingView]
     total: int
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,8 @@ def step(findings: Findings, found: Found, direction: int) -> FindingView | None
     order = findings.all
     at = order.index(found)
     round_trip: Sequence[Found] = [*order[at + 1 :], *order[:at]][::direction]
-    return next((other.view for other in round_trip if other.view.is_open), None)
+    notes_too = found.view.severity == "note"  # who looks at notes goes through them; else they would never end
+    return next((f.view for f in round_trip if f.view.is_open and (notes_too or f.view.severity != "note")), None)
 
 
 def _prefilled(found: Found) -> PinForm:

@@ -59,14 +59,14 @@ def state(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 @team_page()
 def turns(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     """A run of turns for a fold that was opened, at most PAGE_TURNS of them; what is left stays folded behind it."""
-    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, current_view(request))
     compaction = page.compaction
     first = max(compaction.from_seq, number(request.GET.get("from")) or compaction.from_seq)
     last = min(compaction.to_seq, number(request.GET.get("to")) or compaction.to_seq)
     stop = min(last, first + PAGE_TURNS - 1)
     found = Turn.objects.filter(session=compaction.session_id, seq__range=(first, stop)).select_related("body")
     whole = "whole" in request.GET
-    items: list[TurnView | Gap] = [turn_view(turn, page.findings.all, whole=whole) for turn in found.order_by("seq")]
+    items: list[TurnView | Gap] = [turn_view(turn, page.marked, whole=whole) for turn in found.order_by("seq")]
     if stop < last:
         items.append(Gap(stop + 1, last, page.tokens_between(stop + 1, last)))
     return desk.fragment(request, "review/_items.html", {"page": page, "items": items, "focus_turn": first})
@@ -78,7 +78,7 @@ def view_of(query: QueryDict) -> View:
         number=number(query.get("f")),
         key=query.get("key", ""),
         tab=tab if tab in PANES else "summary",
-        filter=Filter.of(query.get("show", ""), query.get("kind", "")),
+        filter=Filter.of(query.get("show", ""), query.get("kind", ""), number(query.get("notes")) or 0),
         first_turn=number(query.get("turns")),
     )
 
