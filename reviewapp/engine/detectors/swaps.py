@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel, Levenshtein
@@ -127,13 +127,21 @@ def _likeness(said: Sentence, told: Sentence) -> float:
 
 
 def _swapped(rule: Laid, told: Sentence) -> Iterator[Finding]:
+    """One finding for the rule, with the plainest of its replaced words."""
     said = rule.sentence.words
-    for op in Levenshtein.opcodes(said, told.words):
+    found = [
+        (RULES.index(kind), was, now)
+        for was, now in _replaced(said, told.words)
+        if (kind := _kind(rule, was, told, now))
+    ]
+    for kind, was, now in sorted(found)[:1]:
+        yield _finding(RULES[kind], rule, told, said[was], told.words[now])
+
+
+def _replaced(said: Sequence[str], told: Sequence[str]) -> Iterator[tuple[int, int]]:
+    for op in Levenshtein.opcodes(said, told):
         if op.tag == "replace" and max(op.src_end - op.src_start, op.dest_end - op.dest_start) <= FEW:
-            for was, now in zip(range(op.src_start, op.src_end), range(op.dest_start, op.dest_end), strict=False):
-                kind = _kind(rule, was, told, now)
-                if kind:
-                    yield _finding(kind, rule, told, said[was], told.words[now])
+            yield from zip(range(op.src_start, op.src_end), range(op.dest_start, op.dest_end), strict=False)
 
 
 def _kind(rule: Laid, was: int, told: Sentence, now: int) -> Rule | None:

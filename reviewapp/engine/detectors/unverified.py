@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
@@ -10,7 +10,7 @@ from reviewapp.engine.reading import read
 from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
-from reviewapp.engine.verdicts import foreign, index_of, pasted
+from reviewapp.engine.verdicts import foreign, index_of, pasted, verdicts
 
 RULE = Rule("unverified.rule", "A rule of which the summary's words hold too little to tell whether it is kept")
 STATEMENT = Rule("unverified.statement", "A statement of somebody who binds that the summary does not mention")
@@ -28,11 +28,16 @@ _ENDED = frozenset({Cue.LIFT, Cue.VOID, Cue.HEARSAY})
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
+    judged = {(told.turn, told.clause.span) for told in pair.once(verdicts)}
+    unmentioned: dict[int, list[Clause]] = {}
     for turn, sentence in _spoken(pair):
         for clause in read(sentence):
-            rule = _open(pair, turn, clause)
-            if rule:
-                yield _finding(rule, turn, clause)
+            rule = None if (turn, clause.span) in judged else _open(pair, turn, clause)
+            if rule is RULE:
+                yield _rule(turn, clause)
+            elif rule:
+                unmentioned.setdefault(turn, []).append(clause)
+    yield from (_statements(turn, clauses) for turn, clauses in unmentioned.items())
 
 
 def _spoken(pair: Pair) -> Iterator[tuple[int, Sentence]]:
@@ -58,11 +63,18 @@ def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
     return STATEMENT if told else None
 
 
-def _finding(rule: Rule, turn: int, clause: Clause) -> Finding:
+def _rule(turn: int, clause: Clause) -> Finding:
     kind = Kind.NEGATION if clause.denies else Kind.PERMISSION if clause.force is Force.PERMISSION else Kind.OBLIGATION
-    undecided = rule is RULE and bool(clause.cues & _FORCE)
-    why = f"{rule.title}."
-    return Finding(kind, Change.DROPPED, Severity.NOTE, rule.id, why, Span(turn, *clause.span), undecided=undecided)
+    undecided = bool(clause.cues & _FORCE)
+    span = Span(turn, *clause.span)
+    return Finding(kind, Change.DROPPED, Severity.NOTE, RULE.id, f"{RULE.title}.", span, undecided=undecided)
+
+
+def _statements(turn: int, clauses: Sequence[Clause]) -> Finding:
+    """One note a turn, from the first statement to the last."""
+    span = Span(turn, clauses[0].span[0], clauses[-1].span[1])
+    why = f"The summary mentions nothing of {len(clauses)} statement{'s' * (len(clauses) > 1)} of this turn."
+    return Finding(Kind.OBLIGATION, Change.DROPPED, Severity.NOTE, STATEMENT.id, why, span)
 
 
 _DIG = (("system", "No mattocks below the floor. Finds go to the museum in Uppsala. The pit is wet."),)
