@@ -134,8 +134,8 @@ def _swapped(rule: Laid, told: Sentence) -> Iterator[Finding]:
         for was, now in _replaced(said, told.words)
         if (kind := _kind(rule, was, told, now))
     ]
-    for kind, was, now in sorted(found)[:1]:
-        yield _finding(RULES[kind], rule, told, said[was], told.words[now])
+    for plainness, was, now in sorted(found)[:1]:
+        yield _finding(RULES[plainness], rule, told, said[was], told.words[now])
 
 
 def _replaced(said: Sequence[str], told: Sequence[str]) -> Iterator[tuple[int, int]]:
