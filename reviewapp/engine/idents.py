@@ -29,7 +29,7 @@ _SCOPE = re.compile(r"[a-z][a-z0-9_-]+(?::[a-z*][a-z0-9_*-]*)+")
 _DRIVE = re.compile(r"[A-Za-z]:\\|\\\\")
 _INSTANT = re.compile(r"[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt_][0-9:.]+(?:Z|[+-][0-9]{2}:?[0-9]{2})?")
 _NUMBERED = re.compile(
-    r"[A-Z]?[a-z]+-?[0-9]{1,2}s?|[0-9]+-?[a-z]+|[A-Z]\+?[0-9]{1,3}|[a-z]{1,4}[0-9]{1,3}"
+    r"[A-Z]?[a-z]+-?[0-9]{1,2}s?|[0-9]+-?[a-z]+|[A-Z]{1,2}\+?[0-9]{1,3}|[a-z]{1,4}[0-9]{1,3}"
 )  # phase-14, Under-18s, 2nd, 40-page, S2, py311
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _PROSE_DOTS = frozenset({"e.g", "i.e", "a.m", "p.m", "z.b", "d.h", "u.s", "u.k", "etc", "vs"})

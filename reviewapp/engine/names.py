@@ -43,9 +43,15 @@ class Names:
         """Names of the summary that no turn holds in any form, each once."""
         seen: dict[str, Ident] = {}
         for ident in self.facts.summary_idents:
-            if ident.canonical not in seen and not self._held(ident):
+            if ident.canonical not in seen and ident.start not in self._coded and not self._held(ident):
                 seen[ident.canonical] = ident
         return list(seen.values())
+
+    @cached_property
+    def _coded(self) -> frozenset[int]:
+        """Where the summary has an account or telephone number that a turn writes with other spaces."""
+        places = self.facts.summary_places
+        return frozenset(p.value.start for p in places if p.value.kind == "code" and not self.facts.novel(p.value))
 
     def _held(self, ident: Ident) -> bool:
         parts = ident.segments

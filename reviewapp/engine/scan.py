@@ -59,6 +59,7 @@ def _pattern(*, wide: bool) -> str:
     ascii_after = r"\b" if not wide else ""
     amount = rf"(?:{_GROUPED}|{_NUMBER}){_ORDINAL}(?:[ -]?{factor})?(?:(?: |-|\x{{a0}}| ?\* ?)?{unit})?"
     parts = [
+        r"[A-Z]{2}\d{2}(?: ?\d{4}){3,6}(?: ?\d{1,3})?\b|\d{4} \d{4} \d{4} \d{4}\b|\d{1,3}:\d{3,6}\b",
         r"\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?",
         r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b",
         rf"\d{{1,2}}{_ORDINAL}\.?,? ?(?:of |de |d')?{month}{_YEAR}",
@@ -80,6 +81,7 @@ def _pattern(*, wide: bool) -> str:
         amount,
         rf"(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,
         rf"{word} (?:minutes )?past {word}" + ascii_after,
+        r"three quarters of an hour|(?:a )?quarter of an hour",
         rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}{ascii_after}",
         r"an? (?:minute|hour|day|week|fortnight|month|quarter|year)\b",
         rf"{word} (?:{hours}|{marker})" + ascii_after,
@@ -96,7 +98,8 @@ def _pattern(*, wide: bool) -> str:
         parts.append(rf"[{IDEOGRAPHIC}]+ ?(?:{unit}|[个個名次台份件条人])")
     # Where letters are ASCII, a border in front spares the hits inside names.
     border = "" if wide else r"\b"
-    return f"(?i){border}(?:" + "|".join(parts) + rf")|{sign} ?{amount}|\.{amount}"
+    telephone = r"\+\d{1,3}[ -]?\(?\d{1,4}\)?(?:[ -]\d{2,6}){1,4}\b"
+    return f"(?i){border}(?:" + "|".join(parts) + rf")|{telephone}|{sign} ?{amount}|\.{amount}"
 
 
 def _is_latin(word: str) -> bool:
@@ -128,11 +131,17 @@ def hits(text: str) -> list[tuple[int, int]]:
     for start, end in _raw(text):
         clear = start and end < size and text[start - 1] in _CLEAR and text[end] in _CLEAR
         if clear or _stands_alone(text, start, end, last):
-            if text[end - 1] == "." and text[end - 2].isalpha() and text[end - 3] != ".":
-                end -= 1  # the full stop after `9 May.`, not that of `9 p.m.`
+            end = _without_tail(text, start, end)
             last = end
             found.append((start, end))
     return found
+
+
+def _without_tail(text: str, start: int, end: int) -> int:
+    """The full stop after `9 May.` but not that of `9 p.m.`, and the verb of `page 10 may`, are no part of a value."""
+    if text[end - 1] == "." and text[end - 2].isalpha() and text[end - 3] != ".":
+        end -= 1
+    return end - 4 if text.startswith(" may", end - 4) and end - 4 > start else end
 
 
 def is_wide(text: str) -> bool:

@@ -23,6 +23,8 @@ _DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
     r"\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{2,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
+    r"|[A-Z]{2}\d{2}(?: ?\d{4}){3,6}(?: ?\d{1,3})?|\d{4} \d{4} \d{4} \d{4}"
+    r"|\+\d{1,3}[ -]?\(?\d{1,4}\)?(?:[ -]\d{2,6}){1,4}"
 )  # telephone, address: an identifier
 
 
@@ -66,7 +68,7 @@ def _or_version(value: Value | None, plain: str) -> Value | None:
 
 def _code(text: str) -> Form:
     """A telephone number by its digits; an address with every mark."""
-    key = "code=" + (text if "." in text else re.sub(r"\D", "", text))
+    key = "code=" + (text if "." in text else re.sub(r"[^0-9a-z]", "", text.lower()))
     return Form(text, (key,), ((key,),))
 
 
@@ -100,26 +102,24 @@ def _scientific(text: str) -> Value | None:
     return made(text, "number", (quantities.bare(Decimal(m[1]).scaleb(int(m[2]))),)) if m else None
 
 
-_RATIO = re.compile(r"(\d{1,9})/(\d{1,9})")
+_SCALE = 3  # digits after a colon: fewer are minutes
+_LONGEST_DAY = 6  # characters of `24/10`
+_RATIO = re.compile(r"(\d{1,9})([/:])(\d{1,9})")
 
 
 def _ratio(text: str) -> Value | None:
-    """`231/235` is held by the pair or by both numbers; `24/10` may be a day."""
+    """`231/235` is held by the pair or by both numbers; `24/10` may be a day; a scale of `1:250` is one thing."""
     m = _RATIO.fullmatch(text)
-    if m is None:
+    if m is None or (m[2] == ":" and len(m[3]) < _SCALE):
         return None
-    one, two = (quantities.plain(Decimal(part)) for part in m.groups())
-    days = (
-        [form for form in (dates.day(None, int(m[2]), int(m[1])), dates.day(None, int(m[1]), int(m[2]))) if form]
-        if len(text) < 6
-        else []
-    )
-    pair = Form(
-        f"{one}/{two}",
-        (f"{one}/{two}", f"*={one}", f"*={two}", f"-={one}", f"-={two}"),
-        ((f"{one}/{two}",), (f"*={one}", f"*={two}")),
-    )
-    return made(text, "ratio", (pair, *days))
+    one, two = (quantities.plain(Decimal(part)) for part in m.group(1, 3))
+    if m[2] == ":":
+        return made(text, "ratio", (Form(text, (f"{one}:{two}", f"*={two}"), ((f"{one}:{two}",),)),))
+    halves = (f"*={one}", f"*={two}")
+    whole = Form(f"{one}/{two}", (f"{one}/{two}", *halves, f"-={one}", f"-={two}"), ((f"{one}/{two}",), halves))
+    first, second = int(m[1]), int(m[3])
+    days = (dates.day(None, second, first), dates.day(None, first, second)) if len(text) < _LONGEST_DAY else ()
+    return made(text, "ratio", (whole, *(form for form in days if form)))
 
 
 _COMPOUND = re.compile(
@@ -127,6 +127,7 @@ _COMPOUND = re.compile(
 )
 _ISO_DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?")
 _FIXED = {"half an hour": 1800, "half a day": 43200, "an hour and a half": 5400}
+_FIXED |= {"three quarters of an hour": 2700, "a quarter of an hour": 900, "quarter of an hour": 900}
 
 
 def _long_duration(text: str) -> Value | None:

@@ -23,7 +23,10 @@ _LABEL_ENDS = frozenset("=: \t\"'*`")
 _NEARLY = tuple(sorted(f" {word}" for word in NEARLY))
 _SIGNS_OF_NEARLY = frozenset("~\u2248\u2243\u00b1")
 _OR_SO = re.compile(r"\s?(?:or so|or thereabouts|-ish\b|左右|上下|前後|程度|정도|쯤)", re.I)
-_RANGE = re.compile(r"\s?(?:-|–|—|~|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)\s?", re.I)
+_RANGE = re.compile(
+    r"[ \u00a0]?(?:-|–|—|~|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)[ \u00a0]?", re.I
+)
+_DASHES, _LAST_HOUR = ("-", "\u2013", " - ", " \u2013 "), 24
 _HOUR = re.compile(r"([0-9]{1,2})(?: ?h)?")
 _AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|à|a las|às|vers|dès)\s$", re.I)
 _NO_NOUNS = "the and for with from that this are was were has have had will may can must not but per each all more than"
@@ -34,6 +37,7 @@ _ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
 
 
 _INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
+_LONGEST_DAY = 2  # digits
 _DAY = len("2026-10-24")
 _UNREAD = Value(0, 0, "", "")
 
@@ -82,35 +86,53 @@ def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
     for i, value in enumerate(found):
         after = found[i + 1] if i + 1 < len(found) else None
         before = found[i - 1] if i else None
-        if (
-            value.kind == "number"
-            and after
-            and after.kind != "number"
-            and _RANGE.fullmatch(text, value.end, after.start)
-        ):
-            value = _borrowed(text, value, text[after.start : after.end]) or value
-        elif value.kind == "number" and before and _RANGE.fullmatch(text, before.end, value.start):
-            value = _continued(text, value, before) or value
-        yield value
+        if value.kind != "number":
+            yield value
+        elif after and _RANGE.fullmatch(text, value.end, after.start):
+            yield _begun(text, value, after)
+        elif before and _RANGE.fullmatch(text, before.end, value.start):
+            yield _continued(text, value, before)
+        else:
+            yield value
+
+
+def _begun(text: str, value: Value, after: Value) -> Value:
+    if after.kind != "number":
+        return _borrowed(text, value, text[after.start : after.end]) or value
+    return _or_hour(value) if text[value.end : after.start] in _DASHES else value
+
+
+def _or_hour(value: Value) -> Value:
+    """`9-17` may be hours: the number is equal to the time too."""
+    if not value.canonical.isdigit() or int(value.canonical) > _LAST_HOUR:
+        return value
+    hours = dates.clock(int(value.canonical), 0, "", "", vague=True)
+    offers = tuple(key for form in hours for key in form.offers)
+    asks = tuple(keys for form in hours for keys in form.asks)
+    return replace(value, offers=value.offers + offers, asks=value.asks + asks)
 
 
 def _borrowed(text: str, value: Value, model: str) -> Value | None:
     """`value` read as if it were written like `model`, with its own digits in front."""
     own = text[value.start : value.end]
     m = re.search(r"\d+(?:[.,:]\d+)*", model)
+    if m is not None and m.end() - m.start() > _LONGEST_DAY and model[m.end() : m.end() + 1] in ("-", "/"):
+        return None  # a year does not make a number a day
     guess = parse(model[: m.start()] + own + model[m.end() :]) if m else None
     return replace(guess, start=value.start, end=value.end, offers=(*guess.offers, *value.offers)) if guess else None
 
 
-def _continued(text: str, value: Value, before: Value) -> Value | None:
-    """`May 3-14` ends in May, `9:30-11` at eleven; a range of numbers needs no help."""
+def _continued(text: str, value: Value, before: Value) -> Value:
+    """`May 3-14` ends in May, `9:30-11` at eleven."""
     if before.kind == "date":
-        return _same_month(value, before)
-    if before.kind == "time" and value.canonical.isdigit() and value.end - value.start <= 2:
-        forms = dates.clock(int(value.canonical), 0, "", "", vague=":" in text[before.start : before.end])
-        made_of = made(text[value.start : value.end], "time", forms)
-        return replace(made_of, start=value.start, end=value.end) if made_of else None
-    return None
+        return _same_month(value, before) or value
+    if before.kind == "number":
+        return _or_hour(value) if text[before.end : value.start] in _DASHES else value
+    if before.kind != "time" or not value.canonical.isdigit() or value.end - value.start > 2:
+        return value
+    forms = dates.clock(int(value.canonical), 0, "", "", vague=":" in text[before.start : before.end])
+    hour = made(text[value.start : value.end], "time", forms)
+    return replace(hour, start=value.start, end=value.end) if hour else value
 
 
 def _same_month(value: Value, date: Value) -> Value | None:
