@@ -89,11 +89,16 @@ def _is_object(arguments: str) -> bool:
 def _grouped(turns: Sequence[RawTurn]) -> Iterable[list[RawTurn]]:
     groups: list[list[RawTurn]] = []
     for turn in turns:
-        if groups and same_message(groups[-1][-1], turn):
+        if groups and same_message(groups[-1][-1], turn) and _sayer(groups[-1][-1]) == _sayer(turn):
             groups[-1].append(turn)
         else:
             groups.append([turn])
     return groups
+
+
+def _sayer(turn: RawTurn) -> str:
+    """Who says it to an API: a result is never the assistant's, also where its agent kept it in the same message."""
+    return "user" if turn.kind == TurnKind.TOOL_RESULT else speaker(turn.role)
 
 
 def _as_text(turn: RawTurn) -> str:
@@ -112,7 +117,7 @@ def _as_openai(group: list[RawTurn], paired: frozenset[int]) -> list[Message]:
     if not calls and not texts:
         return results
     content = [{"type": "text", "text": text} for text in texts] if len(texts) > 1 else "".join(texts)
-    message: Message = {"role": "assistant" if calls else speaker(group[0].role), "content": content}
+    message: Message = {"role": "assistant" if calls else _sayer(group[0]), "content": content}
     return [*results, {**message, "tool_calls": calls} if calls else message]
 
 
@@ -126,9 +131,13 @@ def _openai_result(turn: RawTurn) -> Message:
 
 
 def _as_anthropic(group: list[RawTurn], paired: frozenset[int]) -> list[Message]:
-    role = speaker(group[0].role)
+    role = "assistant" if any(_is_call(turn, paired) for turn in group) else _sayer(group[0])
     blocks = [_anthropic_block(turn) if turn.seq in paired else _text_block(turn) for turn in group]
     return [{"role": role, "content": blocks}]
+
+
+def _is_call(turn: RawTurn, paired: frozenset[int]) -> bool:
+    return turn.kind == TurnKind.TOOL_CALL and turn.seq in paired
 
 
 def _text_block(turn: RawTurn) -> Message:

@@ -43,7 +43,8 @@ class StateRecord:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything a context is made of. `turns` in seq order; those without a place in the context may be left out."""
+    """Everything a context is made of. `turns` in seq order; where a `layout` was made of all of them, those without a
+    place in it may be left out."""
 
     turns: Sequence[RawTurn]
     summaries: Sequence[Summary]
@@ -51,6 +52,7 @@ class Material:
     state: StateRecord | None = None
     keep_head: int = 1
     keep_tail: int = 0
+    layout: Layout | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def render(material: Material, form: Format) -> Rendered:
 
 
 def _messages(material: Material, form: Format) -> Iterator[Message]:
-    layout = lay_out(material.turns, material.summaries, material.keep_head, material.keep_tail)
+    layout = material.layout or lay_out(material.turns, material.summaries, material.keep_head, material.keep_tail)
     by_seq = {turn.seq: turn for turn in material.turns}
     yield from formats.raw(form, [by_seq[seq] for seq in layout.system], last=False)
     yield formats.framed(form, "system", render_block(material.pins).decode(), kind="pinned")

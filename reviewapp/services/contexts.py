@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from reviewapp.guard.pinned import Pinned
 from reviewapp.guard.render import Format, Material, RawTurn, Rendered, StateRecord, Summary, render
-from reviewapp.guard.sandwich import lay_out
+from reviewapp.guard.sandwich import Layout, lay_out
 from reviewapp.models import Build, Compaction, CompactionKind, Register, Session, Turn
 from reviewapp.models import StateRecord as StateRow
 from reviewapp.services.pinning import as_pinned
@@ -26,13 +26,14 @@ def rendered(compaction: Compaction, form: Format, pins: Sequence[Pinned], *, as
     active = _in_force(compaction) if as_if_approved else list(_active(session))
     summaries = [_summary(one) for one in active]
     newest = compaction if as_if_approved else max(active, key=lambda one: one.base_epoch, default=compaction)
+    places = _places(session)
+    layout = lay_out(places, summaries, newest.keep_head, newest.keep_tail)
     material = Material(
-        turns=_turns(session, summaries, newest),
+        turns=_turns(session, layout, last=places[-1].seq if places else 0),
         summaries=summaries,
         pins=pins,
         state=_state(session),
-        keep_head=newest.keep_head,
-        keep_tail=newest.keep_tail,
+        layout=layout,
     )
     return render(material, form)
 
@@ -61,14 +62,17 @@ def _summary(compaction: Compaction) -> Summary:
     return Summary(compaction.from_seq, compaction.to_seq, compaction.current_revision.summary)
 
 
-def _turns(session: Session, summaries: Sequence[Summary], newest: Compaction) -> list[RawTurn]:
-    """The turns that have a place in the context, with their content; the rest of a long history is never loaded."""
+def _places(session: Session) -> list[RawTurn]:
+    """All turns without their content: enough to tell which of them stay."""
     rows = Turn.objects.filter(team_id=session.team_id, session=session).order_by("seq")
-    places = [RawTurn(**row) for row in rows.values(*_PLACE)]
-    seqs = lay_out(places, summaries, newest.keep_head, newest.keep_tail).seqs
-    if places:
-        seqs |= {places[-1].seq}  # the context stands for the history up to here, shown or not
-    return [as_raw(row) for row in rows.filter(seq__in=seqs).select_related("body")]
+    return [RawTurn(**row) for row in rows.values(*_PLACE)]
+
+
+def _turns(session: Session, layout: Layout, last: int) -> list[RawTurn]:
+    """The turns that have a place, with their content; the rest of a long history is never loaded. And the last one:
+    the context stands for the history up to there, shown or not."""
+    rows = Turn.objects.filter(team_id=session.team_id, session=session, seq__in=layout.seqs | {last})
+    return [as_raw(row) for row in rows.order_by("seq").select_related("body")]
 
 
 def as_raw(row: Turn) -> RawTurn:

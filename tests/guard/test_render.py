@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -80,8 +81,10 @@ def test_what_has_a_place_is_enough_to_render_the_same(material: Material) -> No
     """So the server loads the bodies of those turns alone."""
     layout = lay_out(material.turns, material.summaries, material.keep_head, material.keep_tail)
     kept = [turn for turn in material.turns if turn.seq in layout.seqs]
-    again = lay_out(kept, material.summaries, material.keep_head, material.keep_tail)
-    assert again == layout
+    assert (
+        render(replace(material, turns=kept, layout=layout), Format.STET).messages
+        == render(material, Format.STET).messages
+    )
 
 
 @given(materials())
@@ -187,6 +190,19 @@ def test_a_message_is_put_together_again() -> None:
     [_, _, said, result] = render(Material(turns, [], []), Format.OPENAI).messages
     assert (said["content"], said["tool_calls"][0]["function"]["arguments"]) == ("I look.", '{"x":1}')
     assert result == {"role": "tool", "tool_call_id": "c", "content": "done"}
+
+
+def test_a_result_that_its_agent_kept_beside_the_call_follows_it() -> None:
+    turns = [
+        turn(1, "user"),
+        turn(2, "assistant", "{}", kind="tool_call", tool_call_id="c", tool_name="run", message_index=1, part=0),
+        turn(3, "assistant", "done", kind="tool_result", tool_call_id="c", message_index=1, part=1),
+        turn(4, "assistant", "All done.", message_index=1, part=2),
+    ]
+    openai = render(Material(turns, [], []), Format.OPENAI).messages[2:]
+    assert [message["role"] for message in openai] == ["assistant", "tool", "assistant"]
+    anthropic = render(Material(turns, [], []), Format.ANTHROPIC).messages[2:]
+    assert [message["role"] for message in anthropic] == ["assistant", "user", "assistant"]
 
 
 @pytest.mark.parametrize("arguments", ["[1]", "{", '{"a":1,"a":2}', '{"a":9007199254740993}', '{"a":"\\ud800"}'])

@@ -12,8 +12,10 @@ from reviewapp.guard.__main__ import main
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.states import State
 from reviewapp.models import ContextServe, Receipt
-from reviewapp.services import finalize, keys, receipts
+from reviewapp.services import checks, finalize, keys, receipts
 from reviewapp.services.errors import Refused
+from reviewapp.services.intake import TurnIn
+from tests import plain_engine
 from tests.services.authority import World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +73,11 @@ def test_approval_moves_the_session_on_and_leaves_two_receipts(world: World) -> 
     assert kinds == {"bypass", "approval", "checkpoint"}
 
 
-def test_a_rejection_says_what_to_keep(world: World) -> None:
-    world.history.append(world.history[1].__class__("user", "Never open port 5432 to the peering link."))
+def test_a_rejection_says_what_to_keep(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+    world.history.append(TurnIn("user", "Do NOT open port 5432 to the peering link."))
     compaction = world.in_review("The service moves to EKS.")
-    [key] = compaction.analyses.get().findings.filter(turn_seq=4, kind="negation").values_list("key", flat=True)
+    [key] = compaction.analyses.get().findings.values_list("key", flat=True)
     finalize.reject(team=world.team, user=world.ann, compaction_id=compaction.id, reason_code="losses", must_keep=[key])
     compaction.refresh_from_db()
     assert compaction.state == State.REJECTED
