@@ -177,6 +177,6 @@ def _placed(values: Iterable[Value], sentences: Sequence[Sentence], turn: int | 
     for value in values:
         while i < len(sentences) and sentences[i].end <= value.start:
             i += 1
-        if i < len(sentences):
+        if i < len(sentences) and sentences[i].start <= value.start:  # the number of a list item stands in none
             out.append(Place(value, sentences[i], turn, i))
     return out
