@@ -42,6 +42,7 @@ _RUN = re.compile(r"[0-9]+")
 _WINDOW = 90
 _MIXED = frozenset({("number", "money"), ("money", "number"), ("date", "ratio"), ("ratio", "date")})
 _ITEMS = 12
+_TELLING = 4  # digits: a number that long names something
 _LAST = 32  # the latest statements of a value are the ones that count
 _OCCURRENCES, _LOOKED_AT = 16, 64  # of one number and of all, among which the likeliest original is looked for
 
@@ -193,7 +194,9 @@ class Pairing:
             or _points_at_an_item(place.value)
         ):
             return False
-        return self.pair.turns[place.turn or 0].binds or self._keeps_most
+        if self.pair.turns[place.turn or 0].binds or self._keeps_most:
+            return True
+        return self._says_little and (bool(place.value.unit) or len(place.value.canonical) >= _TELLING)
 
     def is_literal(self, place: Place) -> bool:
         """A value in quotes is an example, or somebody else's words."""
@@ -205,11 +208,20 @@ class Pairing:
         return place.value.kind == "number" and word[-1].isalpha() and not place.value.noun and not place.value.unit
 
     @cached_property
+    def _of_agent(self) -> list[Place]:
+        places = (place for place in self.facts.brief_places if not self.pair.turns[place.turn or 0].binds)
+        return [place for place in places if not place.value.spelled]
+
+    @property
+    def _says_little(self) -> bool:
+        """Too few values of the agent to tell a habit: each may be the answer."""
+        return len(self._of_agent) < ENOUGH
+
+    @cached_property
     def _keeps_most(self) -> bool:
         """A summary that repeats nearly every value of the agent meant to repeat them all."""
-        said = [place for place in self.facts.brief_places if not self.pair.turns[place.turn or 0].binds]
-        kept = sum(self.facts.kept(place.value) for place in said)
-        return len(said) >= ENOUGH and kept >= MOST * len(said)
+        kept = sum(self.facts.kept(place.value) for place in self._of_agent)
+        return not self._says_little and kept >= MOST * len(self._of_agent)
 
     def retells(self, turn: int) -> bool:
         """Does the summary keep nearly every value of this long turn, so that a missing one stands out?"""

@@ -23,6 +23,10 @@ _BETWEEN = re.compile(
     r"|pardon)\b",
     re.I,
 )
+_CUE = re.compile(
+    r"\b(?:not|nicht|statt|instead|rather|no longer|pas|wrong|sorry|actually|wait|mean|meant|correct|should|make|pardon|no)",
+    re.I,
+)
 _KINDS = frozenset({"code", "uuid", "hash", "scope", "flag", "url", "email", "dotted", "path"})
 
 
@@ -48,6 +52,8 @@ class Renamed:
         found: dict[str, Said] = {}
         for turn in self.facts.brief:
             text = self.pair.turns[turn].content
+            if _CUE.search(text) is None:
+                continue
             held = [Said(turn, ident) for ident in self.facts.idents(turn)]
             for one, other in pairwise(held):
                 if one.ident.kind == other.ident.kind and one.ident.canonical != other.ident.canonical:
