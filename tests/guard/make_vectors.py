@@ -99,8 +99,13 @@ def checkpoint(seq: int, head: str, key: Ed25519PrivateKey, team: str = TEAM) ->
     return sign(Statement(ReceiptKind.CHECKPOINT, {f"audit/{seq}": head}, predicate), key).decode()
 
 
-def chain(receipts: Mapping[int, bytes], length: int = 6, team: str = TEAM) -> list[str]:
-    """An audit export; `receipts` says which entry names which receipt."""
+def chain(
+    receipts: Mapping[int, bytes],
+    length: int = 6,
+    team: str = TEAM,
+    odd: Mapping[int, Mapping[str, Any]] | None = None,
+) -> list[str]:
+    """An audit export; `receipts` says which entry names which receipt, `odd` which fields an entry has otherwise."""
     lines, previous = [], GENESIS
     for seq in range(1, length + 1):
         named = [receipt_digest(receipts[seq]).hex()] if seq in receipts else []
@@ -114,6 +119,7 @@ def chain(receipts: Mapping[int, bytes], length: int = 6, team: str = TEAM) -> l
             "object": {"kind": "compaction", "id": "4f1d"},
             "body": {"receipts": named, "note": "é\u2028"},
         }
+        entry |= (odd or {}).get(seq, {})
         previous = audit_hash(previous, entry)
         lines.append(canonical_json({"entry": entry, "hash": previous.hex()}).decode())
     return lines
@@ -135,6 +141,12 @@ def edited(envelope: bytes, **changes: Any) -> str:
     statement["predicate"].update(changes.pop("predicate", {}))
     statement.update(changes)
     return json.dumps({**parsed, "payload": base64.b64encode(canonical_json(statement)).decode()})
+
+
+def _loose(text: str) -> str:
+    """The same bytes in another base64: bits that carry nothing are set."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    return text[:-3] + letters[letters.index(text[-3]) | 1] + "=="
 
 
 def signed_raw(payload: bytes, key: Ed25519PrivateKey = ACTIVE) -> str:
@@ -184,6 +196,8 @@ def _envelopes(good: bytes, statement: Statement) -> Iterator[Vector]:
     yield Vector(
         "unknown-predicate", 2, signed_raw(canonical_json({**payload, "predicateType": "urn:stet:gift:v1"})), KEYS
     )
+    loose = {**parsed["signatures"][0], "sig": _loose(parsed["signatures"][0]["sig"])}
+    yield Vector("base64-with-loose-bits", 2, json.dumps({**parsed, "signatures": [loose]}), KEYS)
     yield Vector("unknown-statement", 2, signed_raw(canonical_json({**payload, "_type": "https://example.org"})), KEYS)
     lacking = {name: value for name, value in payload["predicate"].items() if name != "team"}
     yield Vector("no-team", 2, signed_raw(canonical_json({**payload, "predicate": lacking})), KEYS)
@@ -251,6 +265,9 @@ def _chains(statement: Statement) -> Iterator[Vector]:
     yield held("audit-gap", 5, good, [*lines[:2], *lines[3:]])
     yield held("audit-swapped", 5, good, [lines[1], lines[0], *lines[2:]])
     yield held("audit-doubled", 5, good, [*lines[:3], lines[2], *lines[3:]])
+    yield held("audit-numbers-wrong", 5, good, chain({2: good}, odd={4: {"seq": 5}}))
+    yield held("audit-entry-of-another-team", 5, good, chain({2: good}, odd={4: {"team": "8"}}))
+    yield held("audit-entry-of-another-version", 5, good, chain({2: good}, odd={4: {"v": 2}}))
     yield held("audit-cut-before-checkpoint", 5, good, lines[:5], anchor)
     yield held("audit-written-anew", 5, good, chain({2: good}), anchor)
     yield held("audit-of-another-team", 5, good, chain({2: good}, team="8"))
