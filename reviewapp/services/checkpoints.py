@@ -39,7 +39,7 @@ def issue(team: Team) -> Receipt | None:
 def publish(envelope: str) -> None:
     """Out of the database, where whoever rewrites that can't reach it: into the log, and a file where one is set."""
     log.info("audit checkpoint", extra={"envelope": envelope})
-    path: Path | None = getattr(settings, "STET_CHECKPOINT_FILE", None)
+    path: Path | None = settings.STET_CHECKPOINT_FILE
     if path is not None:
         with path.open("a") as file:
             file.write(envelope + "\n")
