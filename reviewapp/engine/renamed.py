@@ -24,7 +24,7 @@ _BETWEEN = re.compile(
     re.I,
 )
 _CUE = re.compile(
-    r"\b(?:not|nicht|statt|instead|rather|no longer|pas|wrong|sorry|actually|wait|mean|meant|correct|should|make|pardon|no)",
+    r"\b(?:not?|nicht|statt|instead|rather|pas|wrong|sorry|actually|wait|mean|correct|should|make|pardon)",
     re.I,
 )
 _KINDS = frozenset({"code", "uuid", "hash", "scope", "flag", "url", "email", "dotted", "path"})
@@ -73,23 +73,23 @@ class Renamed:
 
     def displaced(self, turn: int, ident: Ident) -> Ident | None:
         """A strange name of the summary of the same kind, in a sentence about the same thing."""
-        sentence = self._sentence(turn, ident) if ident.kind in _KINDS and self._strange else None
-        if sentence is None:
+        strange = self._strange.get(ident.kind)
+        sentence = self._sentence(turn, ident) if strange else None
+        if strange is None or sentence is None:
             return None
-        for index in sorted(self.facts.topics.near(sentence)):
-            alike = self.facts.topics.likeness(sentence, self.pair.sentences[index])
-            for said in self._strange.get((ident.kind, index), ()) if alike > _SAME_TOPIC else ():
-                return said
+        for index in sorted(self.facts.topics.near(sentence).intersection(strange)):
+            if self.facts.topics.likeness(sentence, self.pair.sentences[index]) > _SAME_TOPIC:
+                return strange[index]
         return None
 
     @cached_property
-    def _strange(self) -> dict[tuple[str, int], list[Ident]]:
+    def _strange(self) -> dict[str, dict[int, Ident]]:
         """Strange names of the summary that were not made from another by a slip, by kind and sentence."""
-        found: defaultdict[tuple[str, int], list[Ident]] = defaultdict(list)
+        found: defaultdict[str, dict[int, Ident]] = defaultdict(dict)
         starts = [sentence.start for sentence in self.pair.sentences]
         for ident in self.names.novel:
-            if ident.canonical not in self.names.origins:
-                found[ident.kind, bisect_right(starts, ident.start) - 1].append(ident)
+            if ident.kind in _KINDS and ident.canonical not in self.names.origins:
+                found[ident.kind].setdefault(bisect_right(starts, ident.start) - 1, ident)
         return dict(found)
 
     def _sentence(self, turn: int, ident: Ident) -> Sentence | None:

@@ -30,8 +30,9 @@ def detect(pair: Pair) -> Iterator[Finding]:
         _altered(ident, *names.origins[ident.canonical]) for ident in names.novel if ident.canonical in names.origins
     )
     yield from (_reset(said, stated) for said, stated in changed(names.facts))
-    yield from (_taken_back(right, ident) for right, ident in renamed.revived())
-    damaged.update(renamed.corrected, (right.ident.canonical for right, _ in renamed.revived()))
+    revived = list(renamed.revived())
+    yield from (_taken_back(right, ident) for right, ident in revived)
+    damaged.update(renamed.corrected, (right.ident.canonical for right, _ in revived))
     for turn in names.facts.live:
         for ident in names.dropped(turn):
             if ident.canonical in damaged:
