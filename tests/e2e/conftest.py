@@ -25,8 +25,9 @@ expect.set_options(timeout=PATIENCE)
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A module's own: while it is open, its loop runs in this thread, where other tests start theirs."""
     with chromium() as started:
         yield started
 
