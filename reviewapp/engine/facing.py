@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reviewapp.engine.align import Index, Match, worth
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lazy import lazy
 from reviewapp.engine.lexicon import Lexicon
-from reviewapp.engine.rules import TOPICAL, Clause, Hit, Keys, keys_of
+from reviewapp.engine.reading import hits_of
+from reviewapp.engine.rules import TOPICAL, Clause, Force, Hit, Keys, keys_of
+from reviewapp.engine.text import Sentence
 from reviewapp.engine.types import Change
 
 SAID = 0.6  # share of a clause's words from which the summary says something about just this
 FOCUS = 0.6  # share of the best clause's words that makes another clause of the window speak of the same
 WHOLE = 0.9  # share from which a clause needs none of its neighbours to be understood
 LONG = 14  # words of a clause in which one cue may be far from what it speaks of
+LIST = 8  # clauses that one colon may open
+CLOSING = frozenset("]}.;")
 FAR = 8  # words within which it then speaks of it
 
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # may tell a denial
+GOVERNING = frozenset({Cue.NOT, Cue.BAR, Cue.ONLY, Cue.LIMIT})  # what a heading says of all under it
 LEANING = frozenset(
     ["which", "who", "whose", "that", "it", "they", "this", "these", "he", "she", "and", "but", "or", "as", "so"]
 )
@@ -32,6 +37,7 @@ class Verdict:
     change: Change
     rule: str
     match: Match | None = None
+    undecided: bool = False  # told near by, in words that do not show whether it is kept
 
 
 @dataclass(frozen=True)
@@ -55,10 +61,15 @@ class Facing:
             return parts
         scores = [self.index.share(self.clause, part) for part in parts]
         best = max(scores, default=0.0)
+        alone = best >= WHOLE and self.clause.force is not Force.RESTRICTION
         chosen = {place for place, score in enumerate(scores) if score and score >= FOCUS * best}
-        if best < WHOLE:
+        if not alone:
             chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _leans(parts[place + 1])}
             chosen |= {place - 1 for place in chosen if place and _leans(parts[place])}
+        chosen |= {lead for place in chosen for lead in _leads(parts, place)}
+        chosen |= {
+            place + 1 for place in chosen if place + 1 < len(parts) and ":" in _between(parts[place], parts[place + 1])
+        }
         return tuple(parts[place] for place in sorted(chosen))
 
     @lazy
@@ -78,15 +89,25 @@ class Facing:
         clause, words = self.clause, self.clause.sentence.words
         saying = {p for hit in clause.hits if not hit.cues <= TOPICAL - {Cue.BAR} for p in range(hit.first, hit.last)}
         topic = {words[p] for p in range(clause.first, clause.last) if p not in saying}
-        return frozenset(
-            cue
-            for part in self.focus
-            for hit in part.hits
-            if hit.first not in part.condition and not topic.issuperset(phrase(part, hit))
-            if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases)
-            if len(part.words) <= LONG * part.lexicon.letters or self._near(part, hit)
-            for cue in hit.cues
+        return (
+            frozenset(
+                cue
+                for part in self.focus
+                for hit in part.hits
+                if hit.first not in part.condition and not topic.issuperset(phrase(part, hit))
+                if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases)
+                if len(part.words) <= LONG * part.lexicon.letters or self._near(part, hit)
+                for cue in hit.cues
+            )
+            | self._headed
         )
+
+    @lazy
+    def _headed(self) -> frozenset[Cue]:
+        """What the heading above the window says of all under it: `Forbidden:`, `Never`."""
+        heading = Sentence(self.match.window.sentence.heading, 0, 0)
+        hits = hits_of(heading.words, self.lexicon)
+        return frozenset(cue for hit in hits for cue in hit.cues & GOVERNING)
 
     @lazy
     def new_hits(self) -> tuple[Hit, ...]:
@@ -138,4 +159,22 @@ def cues_of(hits: Sequence[Hit]) -> frozenset[Cue]:
 
 
 def _leans(clause: Clause) -> bool:
-    return bool(clause.words) and clause.words[0] in LEANING
+    """Needs the clause before it: `which …`, `…, never tap water`."""
+    contrast = bool(clause.hits) and clause.hits[0].first == clause.first and Cue.NOT in clause.hits[0].cues
+    return bool(clause.words) and (clause.words[0] in LEANING or contrast)
+
+
+def _leads(parts: Sequence[Clause], place: int) -> Iterator[int]:
+    """The clause whose colon opens the list that this one stands in: `forbidden: [push, merge]`."""
+    for before in range(place - 1, max(-1, place - LIST), -1):
+        between = _between(parts[before], parts[before + 1])
+        if not CLOSING.isdisjoint(between):
+            return
+        if ":" in between:
+            yield before
+            return
+
+
+def _between(one: Clause, other: Clause) -> str:
+    spans = one.sentence.word_spans
+    return one.sentence.text[spans[one.last - 1][1] : spans[other.first][0]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from reviewapp.engine.align import Index, Match
 from reviewapp.engine.contrary import (
@@ -106,7 +107,18 @@ def _cautious(case: Facing) -> bool:
 def _denial_lost(case: Facing) -> Verdict:
     """Something near is told without the denial: as a thing to do or that may be done, or just as a topic."""
     told = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
-    return case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
+    verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
+    return verdict if _head_held(case) else replace(verdict, undecided=True)
+
+
+def _head_held(case: Facing) -> bool:
+    """Does the window hold the word that the denial stands right before, or after: what it denies?"""
+    clause = case.clause
+    denial = next((hit for hit in clause.hits if clause.is_denial(hit) or Cue.ONLY in hit.cues), None)
+    if denial is None:
+        return True
+    after, before = clause.topics_in(denial.last, clause.last), clause.topics_in(clause.first, denial.first)
+    return case.held(after[:1] or before[-1:], case.keys) > 0
 
 
 def _described(clause: Clause, cues: frozenset[Cue]) -> bool:
@@ -138,7 +150,8 @@ def _bound(case: Facing) -> Verdict | None:
         return case.verdict(Change.INVERTED, "duty-denied")
     if duty_denied(case):
         return case.verdict(Change.INVERTED, "denial-added")
-    if cues & WEAK and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
+    weak = WEAK if Cue.MUST in clause.cues else {Cue.HEDGE}  # `do it` told as `it should be done` is the same
+    if cues & weak and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return case.verdict(Change.SOFTENED, "hedged")
     if Cue.MUST not in clause.cues or any(part.imperative or part.cues & DEMANDING for part in case.focus):
         return None

@@ -52,8 +52,16 @@ class Lexicon:
         if known is None:
             stem = self.stem(word)
             start = {stem[:START] + "*"} if len(stem) >= START else set()
-            known = self._keys[word] = frozenset({stem, *start, *self.groups.get(stem, ())})
+            known = frozenset({stem, *start, *self.groups.get(stem, ())}) | self._undenied(word)
+            self._keys[word] = known
         return known
+
+    def _undenied(self, word: str) -> frozenset[str | int]:
+        """What the word is about that a negative prefix denies: `undecided` speaks of deciding."""
+        if not self.denies(word):
+            return frozenset()
+        starts = (start for start in self.language.negative_starts if word.startswith(start))
+        return frozenset(self.stem(word[len(start) :]) for start in starts)
 
     def undone(self, stem: str, keys: Set[str | int]) -> bool:
         """Do the keys hold the word with its negative prefix on, or off: usable, unusable?"""

@@ -55,13 +55,14 @@ ASIDE = 6  # words in brackets that only gloss the clause they stand in
 def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, ...]:
     """The clauses of a sentence. `default` is the language of the text around it."""
     lexicon = lexicon_of(language_of(sentence.words, default))
-    hits = tuple(_hits(sentence.words, lexicon))
+    hits = tuple(hits_of(sentence.words, lexicon))
     borders = _Borders(sentence, hits, lexicon)
     clauses = [_clause(sentence, lexicon, own, first, last) for first, last, own in _shared(hits, borders.ranges())]
     return tuple(_guarded(clauses))
 
 
-def _hits(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
+def hits_of(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
+    """The cue phrases of a text, the longest at each place."""
     place = 0
     while place < len(texts):
         for phrase, cues in lexicon.phrases.get(texts[place], ()):
@@ -152,8 +153,8 @@ class _Borders:
         return inside | even | {but[hit.first] for hit in self.hits if hit.first in but and self._answers(hit)}
 
     def _says_even(self, hit: Hit) -> bool:
-        """The `not even` that takes a denial further."""
-        return Cue.NOT in hit.cues and self.sentence.words[hit.first : hit.last] == ("not", "even")
+        """The `not even` that takes a denial further, and the `only` that says what is left by it."""
+        return self.sentence.words[hit.first : hit.last] == ("not", "even") or Cue.ONLY in hit.cues
 
     def _answers(self, hit: Hit) -> bool:
         """The not of `withdrew it for this but not for that`: with no verb, it turns the denial before it."""
@@ -185,8 +186,9 @@ class _Borders:
         """`and`, `or` before something that opens a clause of its own."""
         if self.sentence.words[place] not in JOINERS or place + 1 >= len(self.sentence.words):
             return False
-        cues = self.starting.get(place + 1, frozenset())
-        return bool(cues & (OPENING - CONDITIONAL)) or self.sentence.words[place + 1] in SUBJECTS
+        words, cues = self.sentence.words, self.starting.get(place + 1, frozenset())
+        named = words[place + 1] in DETERMINERS and not FINITE.isdisjoint(words[place + 2 : place + 2 + NEAR])
+        return named or bool(cues & (OPENING - CONDITIONAL)) or words[place + 1] in SUBJECTS
 
     def _opens(self, place: int) -> bool:
         """After a comma: does another clause begin, or does the list go on?"""
@@ -244,12 +246,25 @@ def _condition(sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first:
             places.update(range(first, hit.first))
         elif hit.cues & CONDITIONAL:
             opened = opened or hit
+            last_word = _comma(sentence, hit.last, last) if hit.first == first else last
+            if hit.first == first and last_word < last:
+                places.update(range(hit.last, last_word))
+                opened = None
         elif opened and hit.cues & MAIN and opened.cues & {Cue.UNTIL, Cue.DURING, Cue.NOT}:
             places.update(range(opened.last, hit.first))
             opened = None
     if opened:
         places.update(range(opened.last, last))
     return frozenset(places)
+
+
+def _comma(sentence: Sentence, place: int, last: int) -> int:
+    """The word after the next comma; `last` where there is none: `Until Friday, nothing moves`."""
+    spans = sentence.word_spans
+    for p in range(place + 1, last):
+        if "," in sentence.folded[spans[p - 1][1] : spans[p][0]]:
+            return p
+    return last
 
 
 def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:

@@ -90,7 +90,15 @@ def _finding(pair: Pair, told: Told, kind: Kind, prefix: str) -> Finding:
     source = Span(told.turn, *_span(told.clause))
     why = _WHY[verdict.rule]
     return Finding(
-        kind, verdict.change, _severity(pair, told), f"{prefix}.{verdict.rule}", why, source, target, _bonus(told)
+        kind,
+        verdict.change,
+        _severity(pair, told),
+        f"{prefix}.{verdict.rule}",
+        why,
+        source,
+        target,
+        _bonus(told),
+        verdict.undecided,
     )
 
 
@@ -102,6 +110,8 @@ def _span(clause: Clause) -> tuple[int, int]:
 
 def _severity(pair: Pair, told: Told) -> Severity:
     """A lost or changed prohibition stops the compaction; other losses flag it. What a pasted text states is noted."""
+    if told.verdict.undecided:
+        return Severity.NOTE
     if told.turn in pair.once(pasted):
         return Severity.NOTE if told.verdict.change is Change.ALTERED or not _ordered(told.clause) else Severity.WARNING
     if told.clause.force in _HEAVY and told.verdict.change in (Change.INVERTED, Change.DROPPED, Change.SOFTENED):

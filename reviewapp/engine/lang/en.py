@@ -68,16 +68,22 @@ CUES = {
         "obstructed|deter|deters|deterred|discourage|discourages|discouraged|dissuade|dissuaded|sever|severed|"
         "withholds|unknown to|a stranger to|strangers|without|in lieu|alternative to|rid|wait|waits|waiting|"
         "withdrew|withdraws|withdraw|retracted|retracts|took back|revokes|out of|shut|offline|must wait|"
-        "must await|has to wait|have to wait"
+        "must await|has to wait|have to wait|free|undecided|out of the question|unresolved|still open|not yet|"
+        "other than|aside from|someone else|somebody else|anyone but|anybody but|everyone but|hidden|hide|hides|"
+        "hiding|concealed|conceal|conceals|masked|mask|redacted|shielded|guarded|locked|pending|outstanding|"
+        "awaited|to be confirmed|tbc|tbd|is out|are out|was out|separate|separately|apart|secretly|in private|"
+        "in confidence|anonymous|anonymously|intact|as they are|as it is|where they are|where it is"
     ),
     Cue.FEW: (
-        "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|minimal|minimally|almost no|"
-        "nearly no|almost never|only a few|only rarely|unlikely|once in a blue moon|uncommon|uncommonly|rare|scarce|limited"
+        "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|"
+        "almost no|nearly no|almost never|only a few|only rarely|unlikely|once in a blue moon|uncommon|uncommonly|"
+        "rare|scarce"
     ),
     Cue.ONLY: (
         "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|"
         "nothing else|restricted to|limited to|confined to|reserved to|reserved for|strictly|purely|merely|alone|"
-        "must exclusively|only ever"
+        "must exclusively|only ever|only if|only when|only after|only once|only with|only for|only by|only in|"
+        "only on|only from|only then|if and only if"
     ),
     Cue.LIMIT: (
         "at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"
@@ -86,7 +92,9 @@ CUES = {
         "nothing above|nothing over|nothing below|must not exceed|may not exceed|shall not exceed|"
         "should not exceed|never exceed|cannot exceed|can't exceed|does not exceed|do not exceed|don't exceed|"
         "no older than|not older than|no longer than|not longer than|no bigger than|no larger than|"
-        "no smaller than|not over|not above|no higher than|no lower than"
+        "no smaller than|not over|not above|no higher than|no lower than|and over|or over|or older|and older|"
+        "or more|and up|and above|or above|or below|and below|or under|or younger|or less|or fewer|minimal|"
+        "minimally|a single|single"
     ),
     Cue.MUST: (
         "must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|"
@@ -211,8 +219,9 @@ CUES = {
         "optional|unnecessary|not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|exempt|exempt from|exempted|waived"
     ),
     Cue.SPLIT: (
-        "but|because|since|although|though|even though|whereas|however|therefore|thus|hence|so that|so|then|yet|otherwise|"
-        "as|and then|which|who|whose|nevertheless|still|plus|also|thereby|meaning|that is|i e|ie|eg|e g|for example|such as"
+        "but|because|since|although|though|even though|whereas|however|therefore|thus|hence|so that|so|then|yet|"
+        "otherwise|as|and then|which|who|whose|nevertheless|plus|also|thereby|meaning|that is|i e|ie|eg|e g|"
+        "for example|such as"
     ),
     Cue.SAY: (
         "please|pls|plz|kindly|ok|okay|hi|hello|hey|thanks|thx|right|sure|well|oh|hmm|btw|fyi|note|nb|remember|"

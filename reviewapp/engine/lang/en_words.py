@@ -9,7 +9,7 @@ STOP = (
     "of in on at to from by for with about into onto over under between among through per via as than then there here where when while who whom whose which what why how "
     "and or but nor so yet if else because since although though whether also too very quite rather really actually simply just even still already again ever always never "
     "not no any all each every both either neither some many much more most less least few other others another such same own "
-    "up down out off away back together apart get gets got getting go goes going gone let lets make makes made making say says said saying "
+    "up down out off away back together get gets got getting go goes going gone let lets make makes made making say says said saying "
     "like likes want wants wanted need needs needed please ok okay now today currently meanwhile first last next new user users agent agents assistant "
     "e g i.e eg ie etc vs re s t d ll ve m regarding concerning according accordingly upon within during till until unless except without before after "
     "way ways kind kinds sort lot lots bit rule rules note notes instruction instructions requirement requirements constraint constraints policy policies "
@@ -264,6 +264,7 @@ push / pull
 win / lose
 hire / fire
 before / after
+mix combine merge join blend / separate apart split
 """
 
 OPENERS = (
