@@ -11,7 +11,7 @@ import re2
 from reviewapp.engine.lang import language_of
 from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.sayings import Saying, Sayings, said_in
+from reviewapp.engine.sayings import Saying, Sayings
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Origin
 from reviewapp.engine.voices import one_of
@@ -108,12 +108,13 @@ def _said(sentence: Sentence) -> Status | None:
 
 
 def _mentions(pair: Pair, stems: Iterable[str]) -> Iterator[Saying]:
-    """What people and agents said in turns that may speak of such work, the last first."""
+    """What people said in turns that may speak of such work, and where agents told its status; the last first."""
     named = re2.compile("(?i)" + "|".join(re2.escape(stem) for stem in stems))
     for turn in range(len(pair.turns) - 1, -1, -1):
-        speaks = pair.turns[turn].binds or pair.turns[turn].speaker is Origin.AGENT
-        if speaks and named.search(pair.turns[turn].content):
-            yield from reversed(tuple(said_in(pair, (turn,))))
+        binds = pair.turns[turn].binds
+        if (binds or pair.turns[turn].speaker is Origin.AGENT) and named.search(pair.turns[turn].content):
+            said = (sentence for sentence in reversed(pair.turn_sentences(turn)) if binds or _said(sentence))
+            yield from (Saying(turn, sentence, _lexicon(sentence)) for sentence in said)
 
 
 def _work(line: Sentence) -> tuple[str, ...]:
