@@ -48,6 +48,11 @@ class Names:
         return list(seen.values())
 
     @cached_property
+    def _joints(self) -> set[Joint]:
+        """The joints of the summary's names that the source has too."""
+        return self.source.joints(joints_of(" ".join(ident.segments) for ident in self.facts.summary_idents))
+
+    @cached_property
     def _coded(self) -> frozenset[int]:
         """Where the summary has an account or telephone number that a turn writes with other spaces."""
         places = self.facts.summary_places
@@ -57,14 +62,14 @@ class Names:
         parts = ident.segments
         if not all(self._known(part, ident.kind) for part in parts):
             return False
-        return all(joint in self.source.joints or joint[1].isdigit() for joint in pairwise(parts))
+        return all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts))
 
     def _known(self, part: str, kind: str) -> bool:
         if part in self.source.segments or part in self.source.digit_runs:
             return True
         if kind == "hash":
             return bool(_begun(self._hashes, part))
-        return "." in part and all(joint in self.source.joints for joint in pairwise(part.split(".")))
+        return "." in part and all(joint in self._joints for joint in pairwise(part.split(".")))
 
     @cached_property
     def _hashes(self) -> list[str]:
@@ -140,7 +145,7 @@ class Names:
         return any(_shortened(ident, name) for part in begun for _, name in self._named(part))
 
     @cached_property
-    def _stated_joints(self) -> frozenset[Joint]:
+    def _stated_joints(self) -> set[Joint]:
         return joints_of(self.facts.summary_lines)
 
     @cached_property

@@ -17,6 +17,7 @@ from reviewapp.engine.values import Value, ValueReader
 
 Joint = tuple[str, str]
 _DIGITS = re.compile(r"[0-9]+")
+_MARK = "\0"  # no part of a name is this
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +92,40 @@ class Source:
         return folded_lines(self._joined)
 
     @cached_property
+    def _parts(self) -> list[str]:
+        """All parts in a row, with a mark between the tokens."""
+        return f" {_MARK} ".join(self._lines).split()
+
+    @cached_property
+    def _pieces(self) -> list[str]:
+        """The same, cut at dots too."""
+        return f" {_MARK} ".join(self._lines).replace(".", " ").split()
+
+    @cached_property
     def segments(self) -> frozenset[str]:
         """Every part of every token, and what stands on either side of a dot."""
-        joined = "\n".join(self._lines)
-        return frozenset(chain(joined.split(), joined.replace(".", " ").split()))
+        return frozenset(chain(self._parts, self._pieces)) - {_MARK}
 
     @cached_property
     def digit_runs(self) -> frozenset[str]:
         """Every run of digits, inside names too."""
         return frozenset(_DIGITS.findall(self._joined))
 
-    @cached_property
-    def joints(self) -> frozenset[Joint]:
-        return joints_of(self._lines)
+    def joints(self, wanted: set[Joint]) -> set[Joint]:
+        """Those of the wanted pairs of parts that follow each other in some token, across a separator or a dot."""
+        return wanted.intersection(pairwise(self._parts)).union(wanted.intersection(pairwise(self._pieces)))
 
     def holders(self, wanted: set[str]) -> dict[str, list[str]]:
         """The tokens that hold each wanted part."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for token, line in zip(self.tokens if wanted else (), self._lines if wanted else (), strict=True):
-            for part in wanted.intersection(line.split()):
-                found[part].append(token)
-            if "." in line:
-                for piece in wanted.intersection(line.replace(".", " ").split()).difference(line.split()):
-                    found[piece].append(token)
-        return dict(found)
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for parts in (self._parts, self._pieces) if wanted else ():
+            at = 0
+            for part in parts:
+                if part == _MARK:
+                    at += 1
+                elif part in wanted:
+                    found[part][self.tokens[at]] = None
+        return {part: list(tokens) for part, tokens in found.items()}
 
     def first_turns(self, tokens: set[str]) -> dict[str, int]:
         first: dict[str, int] = {}
@@ -135,13 +146,10 @@ class Source:
         return dict(found)
 
 
-def joints_of(lines: Iterable[str]) -> frozenset[Joint]:
-    """Parts that follow each other in some token, across a separator or a dot."""
+def joints_of(lines: Iterable[str]) -> set[Joint]:
+    """Parts that follow each other in a line, and sides of a dot."""
     found: set[Joint] = set()
     for line in lines:
-        if " " in line:
-            found.update(pairwise(line.split()))
-        if "." in line:
-            for part in line.split():
-                found.update(pairwise(part.split(".")))
-    return frozenset(found)
+        found.update(pairwise(line.split()))
+        found.update(pairwise(line.replace(".", " ").split()))
+    return found
