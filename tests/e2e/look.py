@@ -94,10 +94,11 @@ def _photograph(browser: Browser, demo: Demo, folder: Path, *, quick: bool) -> I
             page = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme).new_page()
             said = complaints(page)
             page.goto(f"{demo.url}/accounts/login/")
-            _shoot(page, folder / f"login-{width}-{theme}.png")
+            suffix = "" if (width, theme) == (SIZES[0][0], THEMES[0]) else f"-{width}-{theme}"
+            _shoot(page, folder / f"login{suffix}.png")
             log_in(page, demo.url, demo.username, demo.password)
             for shot in SHOTS:
-                yield from _take(page, demo, shot, folder / f"{shot.name}-{width}-{theme}.png")
+                yield from _take(page, demo, shot, folder / f"{shot.name}{suffix}.png")
             yield from (f"{width} {theme}: {line}" for line in said)
             page.context.close()
 
