@@ -63,6 +63,7 @@ class Facing:
         best = max(scores, default=0.0)
         alone = best >= WHOLE and self.clause.force is not Force.RESTRICTION
         chosen = {place for place, score in enumerate(scores) if score and score >= FOCUS * best}
+        chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and not parts[place + 1].own_topics}
         if not alone:
             chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _leans(parts[place + 1])}
             chosen |= {place - 1 for place in chosen if place and _leans(parts[place])}

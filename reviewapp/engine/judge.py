@@ -90,7 +90,7 @@ def _denied(case: Facing) -> Verdict | None:
         return None
     if not case.said:
         return _denial_lost(case) if weighty(clause) else None
-    if not about(clause, case.match, case.index):
+    if not about(clause, case.match, case.index) or clause.force is Force.RESTRICTION and Cue.MUST in cues:
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
     return case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
@@ -114,6 +114,8 @@ def _denial_lost(case: Facing) -> Verdict:
 def _head_held(case: Facing) -> bool:
     """Does the window hold the word that the denial stands right before, or after: what it denies?"""
     clause = case.clause
+    if any(clause.lexicon.denies(word) or word == "non" for word in clause.words):
+        return False  # two denials in one clause: which one was told is not to be seen
     denial = next((hit for hit in clause.hits if clause.is_denial(hit) or Cue.ONLY in hit.cues), None)
     if denial is None:
         return True

@@ -199,10 +199,18 @@ class _Borders:
                 self.starting.get(p, frozenset()) & {Cue.MUST, Cue.MAY, Cue.NOT} for p in range(place, place + NEAR)
             ):
                 return True
-        if words[place] in DETERMINERS and not FINITE.isdisjoint(words[place : place + NEAR]):
+        if words[place] in DETERMINERS and (self._finite(place) or self._reason(place)):
             return True
         known = words[place] in SUBJECTS or words[place] in self.lexicon.openers
         return known or bool(self.starting.get(place, frozenset()) & OPENING)
+
+    def _finite(self, place: int) -> bool:
+        return not FINITE.isdisjoint(self.sentence.words[place : place + NEAR])
+
+    def _reason(self, place: int) -> bool:
+        """`don't start it, the pump leaks`: a few words that end the sentence and continue no list."""
+        rest = self.sentence.words[place:]
+        return len(rest) <= NEAR and JOINERS.isdisjoint(rest) and Cue.NOT in self.starting.get(0, VOID)
 
 
 def _shared(hits: Sequence[Hit], ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, tuple[Hit, ...]]]:

@@ -35,7 +35,7 @@ EXAMPLES = (
     ),
     _case(
         "Contractors are barred from the archive of the northern plant.",
-        "The northern plant has room for contractors.",
+        "The archive of the plant was painted.",
         Change.DROPPED,
     ),
     _case(_NEVER, "The billing service may be restarted during business hours.", Change.INVERTED),

@@ -176,7 +176,8 @@ CUES = {
     Cue.DURING: "while|whilst|during|throughout|as long as|so long as",
     Cue.IF: (
         "if|when|in case|as soon as|in the event|should the|should a|should an|should any|should it|should they|"
-        "should he|should she|should there|should we|should you"
+        "should he|should she|should there|should we|should you|once the|once it|once they|once he|once she|"
+        "once you|once we|once all|once a|once an|once this|once that"
     ),
     Cue.LIFT: (
         "no longer|not any more|not anymore|lifted|revoked|revoke|rescinded|scrap|scrapped|never mind|nevermind|"
@@ -214,9 +215,11 @@ CUES = {
         "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
     ),
     Cue.FREE: (
-        "need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|don't have to|dont have to|do not have to|"
-        "doesn't have to|does not have to|not required|isn't required|aren't required|not needed|not necessary|not mandatory|not obliged|no need|"
-        "optional|unnecessary|not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|exempt|exempt from|exempted|waived"
+        "need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"
+        "don't have to|dont have to|do not have to|doesn't have to|does not have to|not required|isn't required|"
+        "aren't required|not needed|not necessary|not mandatory|not obliged|no need|optional|unnecessary|"
+        "not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|"
+        "exempt|exempt from|exempted|waived|can do without|could do without|can manage without|can live without"
     ),
     Cue.SPLIT: (
         "but|because|since|although|though|even though|whereas|however|therefore|thus|hence|so that|so|then|yet|"
