@@ -191,7 +191,15 @@ class Names:
             return False
         if turn not in self.facts.brief:
             return ident.strong and self._retells(turn)
-        return ident.strong or (self._keeps_most and not self._is_alternative(turn, ident))
+        if ident.strong or self._is_set_apart(turn, ident):
+            return True
+        return self._keeps_most and not self._is_alternative(turn, ident)
+
+    def _is_set_apart(self, turn: int, ident: Ident) -> bool:
+        """A word that a person wrote in backticks is a name to them."""
+        text = self.source.texts[turn]
+        quoted = text[ident.start - 1 : ident.start] == text[ident.end : ident.end + 1] == "`"
+        return quoted and self.pair.turns[turn].binds
 
     def _retells(self, turn: int) -> bool:
         """Does the summary keep nearly every name of this long turn, so that a missing one stands out?"""
