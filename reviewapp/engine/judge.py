@@ -90,7 +90,7 @@ def _denied(case: Facing) -> Verdict | None:
         return None
     if not case.said:
         return _denial_lost(case) if weighty(clause) else None
-    if not about(clause, case.match, case.index) or clause.force is Force.RESTRICTION and Cue.MUST in cues:
+    if not about(clause, case.match, case.index) or (clause.force is Force.RESTRICTION and Cue.MUST in cues):
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
     return case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")

@@ -22,6 +22,7 @@ COPIED = 0.9
 EXTRACT_SHARE = 0.5
 EXTRACT_ALIKE = 0.45
 STATEMENTS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.ADVICE})
+STOPS = ".!;,:。！；， "
 TOLD = 0.15  # share of a clause below which its retold sentence leaves it out
 LONG = 12  # sentences from which a turn may be a document
 
@@ -80,8 +81,6 @@ def _stale(spot: Said, ended: dict[tuple[int, int], Said], index: Index) -> Verd
 
 
 def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
-    if spot.again and spot.again.similarity == 1:
-        return  # told word for word
     for clause in spot.binding:
         if spot.again or clause.force is not Force.ADVICE:
             again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None
@@ -109,7 +108,13 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
         if sentence.shape not in (Shape.CODE, Shape.HEADING):
             clauses = read(sentence, language)
             binding = tuple(clause for clause in clauses if _counts(pair, turn, clause))
-            yield Spoken(turn, sentence, clauses, binding)
+            told = sentence.folded.rstrip(STOPS) in pair.once(_told)
+            yield Spoken(turn, sentence, clauses, () if told else binding)
+
+
+def _told(pair: Pair) -> frozenset[str]:
+    """What the summary says word for word, and so keeps."""
+    return frozenset(sentence.folded.rstrip(STOPS) for sentence in pair.sentences)
 
 
 def _paired(pair: Pair, spoken: Sequence[Spoken]) -> list[Spoken]:
