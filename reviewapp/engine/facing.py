@@ -95,7 +95,7 @@ class Facing:
                 cue
                 for part in self.focus
                 for hit in part.hits
-                if hit.first not in part.condition and not topic.issuperset(phrase(part, hit))
+                if (hit.first not in part.condition or Cue.ONLY in hit.cues) and not topic.issuperset(phrase(part, hit))
                 if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases)
                 if len(part.words) <= LONG * part.lexicon.letters or self._near(part, hit)
                 for cue in hit.cues

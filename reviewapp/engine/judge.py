@@ -107,15 +107,20 @@ def _cautious(case: Facing) -> bool:
 def _denial_lost(case: Facing) -> Verdict:
     """Something near is told without the denial: as a thing to do or that may be done, or just as a topic."""
     told = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
+    clause = case.clause
     verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
-    return verdict if _head_held(case) else replace(verdict, undecided=True)
+    plain = not _twice(clause) and ((told and len(clause.topics) > 1) or _head_held(case))
+    return verdict if plain else replace(verdict, undecided=True)
+
+
+def _twice(clause: Clause) -> bool:
+    """Two denials in one clause: which of them was told is not to be seen."""
+    return any(clause.lexicon.denies(word) or word == "non" for word in clause.words)
 
 
 def _head_held(case: Facing) -> bool:
     """Does the window hold the word that the denial stands right before, or after: what it denies?"""
     clause = case.clause
-    if any(clause.lexicon.denies(word) or word == "non" for word in clause.words):
-        return False  # two denials in one clause: which one was told is not to be seen
     denial = next((hit for hit in clause.hits if clause.is_denial(hit) or Cue.ONLY in hit.cues), None)
     if denial is None:
         return True

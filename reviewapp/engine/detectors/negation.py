@@ -35,8 +35,8 @@ EXAMPLES = (
     ),
     _case(
         "Contractors are barred from the archive of the northern plant.",
-        "The archive of the plant was painted.",
-        Change.DROPPED,
+        "Show the archive to the northern visitors.",
+        Change.INVERTED,
     ),
     _case(_NEVER, "The billing service may be restarted during business hours.", Change.INVERTED),
     _case(_NEVER, "Restarting the billing service in business hours is best avoided if possible.", Change.SOFTENED),
