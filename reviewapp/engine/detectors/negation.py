@@ -34,8 +34,8 @@ EXAMPLES = (
         "Under no circumstances hand the audit logs of the vault to the vendor.", "The vendor saw it.", Change.DROPPED
     ),
     _case(
-        "Contractors are barred from the archive of the northern plant.",
-        "Show the archive to the northern visitors.",
+        "Contractors must not enter the archive of the northern plant.",
+        "Show the archive of the northern plant.",
         Change.INVERTED,
     ),
     _case(_NEVER, "The billing service may be restarted during business hours.", Change.INVERTED),
