@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
+_CUT = 6  # a shorter beginning of a name says nothing
 _KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _TO_SPACE = bytes(c if c in _KEPT or c in b"\n" or c >= 128 else 32 for c in range(256))
 # Marks, and letters of scripts that write no spaces: `INS-902` ends where a Korean particle begins.
@@ -19,3 +21,14 @@ def folded_lines(text: str) -> list[str]:
     for edge, bare in ((b". ", b" "), (b" .", b" "), (b".\n", b"\n"), (b"\n.", b"\n")):
         plain = plain.replace(edge, bare)
     return plain[1:-1].decode().split("\n")
+
+
+def pieces(parts: tuple[str, ...]) -> set[str]:
+    """The parts, and what stands on either side of a dot in them."""
+    return {piece for part in parts for piece in (part, *part.split("."))}
+
+
+def begun(words: list[str], part: str) -> list[str]:
+    """The first of the sorted words that goes on where `part` ends."""
+    at = bisect_left(words, part)
+    return words[at : at + 1] if len(part) >= _CUT and at < len(words) and words[at].startswith(part) else []

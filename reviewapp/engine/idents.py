@@ -36,6 +36,7 @@ _PROSE_DOTS = frozenset({"e.g", "i.e", "a.m", "p.m", "z.b", "d.h", "u.s", "u.k",
 _PAIRS = "and/or w/o n/a i/o he/she his/her s/he yes/no on/off c/o tcp/ip ci/cd"
 _ORDINARY = frozenset(_PAIRS.split())
 _VALUES_BEGIN = frozenset("0123456789.$€£¥vVP")
+_LONGEST_TAG = 200
 _BRAND = 10  # characters: `GitHub`, `JavaScript` and `PostgreSQL` are words of the trade
 _FEW = 3  # characters: `S2` and `Q3` are too short to be somebody's id
 
@@ -201,3 +202,9 @@ def _by_quotes(text: str, bare: str, *, quoted: bool) -> tuple[str, bool] | None
 
 def _is_value(bare: str) -> bool:
     return bare[:1] in _VALUES_BEGIN and parse(bare.removesuffix("()")) is not None
+
+
+def in_tag(text: str, at: int) -> bool:
+    """`<rules file="AGENTS.md">`: what the markup says is not what somebody said."""
+    opened = text.rfind("<", max(0, at - _LONGEST_TAG), at)
+    return opened >= 0 and text.find(">", opened, at) < 0 and text[opened + 1 : opened + 2].isalpha()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -11,8 +10,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from reviewapp.engine.facts import ENOUGH, MOST, NEARLY_ALL, Facts
-from reviewapp.engine.folding import folded_lines
-from reviewapp.engine.idents import Ident, fold_ident
+from reviewapp.engine.folding import begun, folded_lines, pieces
+from reviewapp.engine.idents import Ident, fold_ident, in_tag
 from reviewapp.engine.neighbours import Neighbours
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.source import Joint, joints_of
@@ -20,9 +19,8 @@ from reviewapp.engine.source import Joint, joints_of
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
 _JOINTS = re.compile(r"[_-]+")
+_TELLING = 4  # digits: a number that long names something
 _IN_WORDS = frozenset({"name", "dotted", "path"})
-_LONGEST_TAG = 200
-_CUT = 6  # a shorter beginning of a name says nothing
 _WORDS_END = re.compile(r"[A-Z._/:-]")
 Origin = tuple[int, Ident]
 
@@ -68,7 +66,7 @@ class Names:
         if part in self.source.segments or part in self.source.digit_runs:
             return True
         if kind == "hash":
-            return bool(_begun(self._hashes, part))
+            return bool(begun(self._hashes, part))
         return "." in part and all(joint in self._joints for joint in pairwise(part.split(".")))
 
     @cached_property
@@ -84,7 +82,7 @@ class Names:
     def _holders(self) -> dict[str, list[str]]:
         """The tokens of the source that hold a candidate part, or one that a strange name begins."""
         wanted = {part for parts in self._wanted.values() for part in parts}
-        wanted.update(part for ident in self.novel for part in _begun(self._sorted, ident.segments[-1]))
+        wanted.update(part for ident in self.novel for part in begun(self._sorted, ident.segments[-1]))
         return self.source.holders(wanted)
 
     @cached_property
@@ -99,7 +97,7 @@ class Names:
         strange = [part for part in ident.segments if not self._known(part, ident.kind)]
         if not strange:
             return [ident.segments[-1]]
-        return [*self._neighbours.of(strange[0]), *_begun(self._sorted, strange[0])]
+        return [*self._neighbours.of(strange[0]), *begun(self._sorted, strange[0])]
 
     @cached_property
     def _sorted(self) -> list[str]:
@@ -130,7 +128,7 @@ class Names:
                 yield token, name
 
     def _fits(self, name: Ident, ident: Ident, part: str) -> bool:
-        if part not in _pieces(name.segments):
+        if part not in pieces(name.segments):
             return False
         if part == ident.segments[-1]:  # nothing strange but a joint: a directory was cut out
             return ident.segments[0] in name.segments and len(name.segments) > len(ident.segments)
@@ -141,8 +139,8 @@ class Names:
 
     def shortens(self, ident: Ident) -> bool:
         """The name of the summary is the beginning of a longer one of the source, cut between words."""
-        begun = _begun(self._sorted, ident.segments[-1])
-        return any(_shortened(ident, name) for part in begun for _, name in self._named(part))
+        longer = begun(self._sorted, ident.segments[-1])
+        return any(_shortened(ident, name) for part in longer for _, name in self._named(part))
 
     @cached_property
     def _stated_joints(self) -> set[Joint]:
@@ -168,7 +166,7 @@ class Names:
         for token, name in self.names_of(turn).values():
             if not self.kept(name):
                 at = text.find(token, at)
-                if not _in_tag(text, at + name.start):
+                if not in_tag(text, at + name.start):
                     yield _moved(name, at)
 
     def _told_together(self, parts: list[str]) -> bool:
@@ -230,6 +228,8 @@ class Names:
     def _is_kept(self, ident: Ident) -> bool:
         stated = self.facts.summary_segments
         parts = [part for part in ident.segments if not part.isdigit()] or list(ident.segments)
+        if any(part.isdigit() and len(part) >= _TELLING and part in stated for part in ident.segments):
+            return True  # `runs/8812` by "run 8812"
         if ident.kind == "flag":
             return ident.text.partition("=")[0].lower() in self.pair.folded
         if ident.kind == "hash":
@@ -274,24 +274,8 @@ def _moved(name: Ident, by: int) -> Ident:
     return replace(name, start=name.start + by, end=name.end + by)
 
 
-def _in_tag(text: str, at: int) -> bool:
-    """`<rules file="AGENTS.md">`: what the markup says is not what somebody said."""
-    opened = text.rfind("<", max(0, at - _LONGEST_TAG), at)
-    return opened >= 0 and text.find(">", opened, at) < 0 and text[opened + 1 : opened + 2].isalpha()
-
-
-def _pieces(parts: tuple[str, ...]) -> set[str]:
-    return {piece for part in parts for piece in (part, *part.split("."))}
-
-
 def _shortened(ident: Ident, name: Ident) -> bool:
     """`TestResume_Switch` for `TestResume_SwitchBranch`: words of a name left off; an id is never cut that way."""
     rest = name.text[len(ident.text) :]
     whole_words = name.text.lower().startswith(ident.text.lower()) and _WORDS_END.match(rest) is not None
     return whole_words and name.kind in _IN_WORDS
-
-
-def _begun(words: list[str], part: str) -> list[str]:
-    """The first of the sorted words that goes on where `part` ends."""
-    at = bisect_left(words, part)
-    return words[at : at + 1] if len(part) >= _CUT and at < len(words) and words[at].startswith(part) else []

@@ -139,10 +139,10 @@ class Pairing:
     def _alone(self) -> dict[str, tuple[Place, Place]]:
         lost, strange = defaultdict(list), defaultdict(list)
         for place in self.facts.brief_places:
-            if not self.facts.kept(place.value) and not self.denied(place):
+            if not place.value.spelled and not self.facts.kept(place.value) and not self.denied(place):
                 lost[place.value.kind].append(place)
         for other in self.facts.summary_places:
-            if self.facts.novel(other.value):
+            if not other.value.spelled and self.facts.novel(other.value):
                 strange[other.value.kind].append(other)
         kinds = [kind for kind in lost if kind != "number" and len(lost[kind]) == len(strange[kind]) == 1]
         return {kind: (lost[kind][0], strange[kind][0]) for kind in kinds}

@@ -81,7 +81,7 @@ def _pattern(*, wide: bool) -> str:
         amount,
         rf"(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,
         rf"{word} (?:minutes )?past {word}" + ascii_after,
-        r"three quarters of an hour|(?:a )?quarter of an hour",
+        r"three quarters of an hour|(?:a )?quarter of an hour|fortnight(?:ly)?\b",
         rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}{ascii_after}",
         r"an? (?:minute|hour|day|week|fortnight|month|quarter|year)\b",
         rf"{word} (?:{hours}|{marker})" + ascii_after,

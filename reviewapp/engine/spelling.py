@@ -9,6 +9,7 @@ from decimal import Decimal
 from reviewapp.engine import dates, quantities
 from reviewapp.engine.dates import Form, Keys
 from reviewapp.engine.moments import read_date, read_time
+from reviewapp.engine.numbers import ORDINALS
 from reviewapp.engine.scan import DIGITS
 from reviewapp.engine.units import units
 from reviewapp.engine.value import Value, made
@@ -126,8 +127,10 @@ _COMPOUND = re.compile(
     r"(?:(\d+)\s?h(?:ours?|rs?)?)?\s?(?:(\d+)\s?m(?:in(?:utes?|s)?)?)?\s?(?:(\d+)\s?s(?:ec(?:onds?|s)?)?)?", re.I
 )
 _ISO_DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?")
-_FIXED = {"half an hour": 1800, "half a day": 43200, "an hour and a half": 5400}
-_FIXED |= {"three quarters of an hour": 2700, "a quarter of an hour": 900, "quarter of an hour": 900}
+_FIXED = {
+    **{"half an hour": 1800, "an hour and a half": 5400, "three quarters of an hour": 2700, "half a day": 43200},
+    **{"a quarter of an hour": 900, "quarter of an hour": 900, "fortnight": 1209600, "fortnightly": 1209600},
+}
 
 
 def _long_duration(text: str) -> Value | None:
@@ -236,7 +239,7 @@ def _words(text: str) -> Value | None:
         number = quantities.spelled_out("".join(parts[:cut]))
         if number is None:
             continue
-        unit = "".join(parts[cut + 1 :])
+        unit = "" if parts[0].lower() in ORDINALS else "".join(parts[cut + 1 :])  # the third quarter is no duration
         if unit and not units(unit):
             return None
         kind, forms = _forms((number,), unit)
