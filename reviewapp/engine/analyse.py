@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from reviewapp.engine.binding.verdicts import foreign
 from reviewapp.engine.detectors import DETECTORS, PIN_DETECTORS, Detector
 from reviewapp.engine.gather import gathered
 from reviewapp.engine.pair import Pair, make_pair
 from reviewapp.engine.rank import ranked, risk
 from reviewapp.engine.text import LONGEST_WORD
 from reviewapp.engine.types import Analysis, Coverage, Finding, Pin, Previous, Skipped, Turn
-from reviewapp.engine.verdicts import foreign
 
 
 def analyse(turns: Sequence[Turn], summary: str, previous_summary: Previous = None, *, first_seq: int = 0) -> Analysis:

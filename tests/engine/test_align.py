@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.engine import Turn
-from reviewapp.engine.align import Index
+from reviewapp.engine.binding.align import Index
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.verdicts import foreign, index_of, pasted
 from reviewapp.engine.lang import ENGLISH
 from reviewapp.engine.pair import make_pair
-from reviewapp.engine.reading import read
 from reviewapp.engine.text import sentences
-from reviewapp.engine.verdicts import foreign, index_of, pasted
 
 SUMMARY = "The portal starts in March. Erasing the archives is up to Hana. Invoices were paid by the agency."
 

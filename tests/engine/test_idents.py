@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from reviewapp.engine.idents import find_identifiers, fold_ident
-from reviewapp.engine.names import Names
+from reviewapp.engine.names.idents import find_identifiers, fold_ident
+from reviewapp.engine.names.known import Names
 from reviewapp.engine.pair import make_pair
 from reviewapp.engine.types import Turn
 from tests.engine.ident_table import DIFFERENT, SAME, rows

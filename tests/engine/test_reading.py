@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from reviewapp.engine.binding.lexicon import lexicon_of
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.lang import LANGUAGES, Cue, language_of
-from reviewapp.engine.lexicon import lexicon_of
-from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.text import fold, sentences, words
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from reviewapp.engine.values import Value, find_values
+from reviewapp.engine.values.find import Value, find_values
 from tests.engine.values_table import FAMILIES, lines
 
 AT_LEAST = 100

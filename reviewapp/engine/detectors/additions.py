@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reviewapp.engine.extract import untraced
-from reviewapp.engine.facts import Facts
+from reviewapp.engine.binding.rules import Clause
+from reviewapp.engine.claims.extract import untraced
+from reviewapp.engine.claims.people import names
+from reviewapp.engine.claims.progress import turned
+from reviewapp.engine.claims.standing import standing
+from reviewapp.engine.claims.support import Support, asserted
+from reviewapp.engine.claims.voices import tells_a_wish
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.people import names
-from reviewapp.engine.progress import turned
-from reviewapp.engine.rules import Clause
-from reviewapp.engine.standing import standing
-from reviewapp.engine.support import Support, asserted
 from reviewapp.engine.text import fold, words
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.voices import tells_a_wish
+from reviewapp.engine.values.facts import Facts
 
 GRANTED = Rule("addition.granted", "A permission or approval that nobody gave")
 WISHED = Rule("addition.wished", "A wish or decision of the user that no user turn holds")

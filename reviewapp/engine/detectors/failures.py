@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import re2
 
+from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
+from reviewapp.engine.binding.rules import keys_of
+from reviewapp.engine.binding.verdicts import index_of
+from reviewapp.engine.claims.sayings import Saying, Sayings, share
+from reviewapp.engine.claims.voices import one_of
 from reviewapp.engine.lang import language_of
-from reviewapp.engine.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.rules import keys_of
-from reviewapp.engine.sayings import Saying, Sayings, share
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
-from reviewapp.engine.verdicts import index_of
-from reviewapp.engine.voices import one_of
 
 AGAIN = Rule("failure.again", "What was tried and failed is a plan again, or is said to work")
 LOST = Rule("failure.lost", "What was tried and failed is not in the summary")

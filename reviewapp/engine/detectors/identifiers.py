@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reviewapp.engine.assignments import Setting, changed
-from reviewapp.engine.idents import Ident
-from reviewapp.engine.names import Names
+from reviewapp.engine.names.idents import Ident
+from reviewapp.engine.names.known import Names
+from reviewapp.engine.names.renamed import Renamed, Said
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.renamed import Renamed, Said
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
+from reviewapp.engine.values.assignments import Setting, changed
 
 ALTERED = Rule("identifier.altered", "A name that no turn holds, close to one that a turn does hold")
 REPLACED = Rule(

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 import re2
 
-from reviewapp.engine.align import worth
+from reviewapp.engine.binding.align import worth
+from reviewapp.engine.binding.lexicon import lexicon_of
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.rules import Clause, keys_of
+from reviewapp.engine.claims.support import Support, asserted
+from reviewapp.engine.claims.voices import ADDRESSED, MACHINE, reports, tells_a_wish
 from reviewapp.engine.lang import Cue, language_of
-from reviewapp.engine.lexicon import lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause, keys_of
-from reviewapp.engine.support import Support, asserted
 from reviewapp.engine.text import Sentence, Shape, fold, sentences, words
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span, Turn
-from reviewapp.engine.voices import ADDRESSED, MACHINE, reports, tells_a_wish
 
 ADOPTED = Rule(
     "injection.adopted", "An instruction found in a tool's or a document's text stands in the summary as valid"

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import re2
 
+from reviewapp.engine.binding.lexicon import lexicon_of
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.rules import Clause, Force, keys_of
+from reviewapp.engine.binding.verdicts import index_of
+from reviewapp.engine.claims.sayings import Keys, share
+from reviewapp.engine.claims.voices import one_of, reports
 from reviewapp.engine.lang import Cue, language_of
-from reviewapp.engine.lexicon import lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause, Force, keys_of
-from reviewapp.engine.sayings import Keys, share
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.verdicts import index_of
-from reviewapp.engine.voices import one_of, reports
 
 UNFOUNDED = Rule("lifting.unfounded", "A rule stands in the summary as lifted, though nobody lifted it")
 RULES: tuple[Rule, ...] = (UNFOUNDED,)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reviewapp.engine.binding.report import findings, rules_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.report import findings, rules_of
 from reviewapp.engine.types import Change, Example, Finding, Kind
 
 RULES = rules_of(

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reviewapp.engine.crossed import crossed
-from reviewapp.engine.facts import Place
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.pairing import Pairing
-from reviewapp.engine.rows import swaps
-from reviewapp.engine.slips import Slips
-from reviewapp.engine.source import Occurrence
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.values import Value
+from reviewapp.engine.values.crossed import crossed
+from reviewapp.engine.values.facts import Place
+from reviewapp.engine.values.find import Value
+from reviewapp.engine.values.pairing import Pairing
+from reviewapp.engine.values.rows import swaps
+from reviewapp.engine.values.slips import Slips
+from reviewapp.engine.values.source import Occurrence
 
 ALTERED = Rule("numeral.altered", "Another value beside the same topic")
 SWAPPED = Rule("numeral.swapped", "A count stands at another noun than in the turn")

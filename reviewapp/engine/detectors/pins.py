@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import Indel
 
+from reviewapp.engine.binding.reading import read
 from reviewapp.engine.detectors import identifiers, lifting, modality, negation, numerals, swaps
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair, make_pair
-from reviewapp.engine.reading import read
 from reviewapp.engine.text import Sentence, fold, word_spans, words
 from reviewapp.engine.types import Change, Example, Finding, Kind, Pin, Rule, Severity, Span, Turn
 

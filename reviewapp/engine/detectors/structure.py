@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterator
 
+from reviewapp.engine.claims.truncation import why_cut
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import fold, words
-from reviewapp.engine.truncation import why_cut
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
 
 EMPTY = Rule("structure.empty", "The summary holds no text")

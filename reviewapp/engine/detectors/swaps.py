@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel, Levenshtein
 
+from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.binding.verdicts import index_of
+from reviewapp.engine.claims.sayings import Saying
+from reviewapp.engine.claims.support import Support
+from reviewapp.engine.claims.voices import reports
 from reviewapp.engine.lang import language_of
-from reviewapp.engine.lexicon import START, Lexicon, lexicon_of
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause, Force
-from reviewapp.engine.sayings import Saying
-from reviewapp.engine.support import Support
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
-from reviewapp.engine.verdicts import index_of
-from reviewapp.engine.voices import reports
 
 CONTRARY = Rule("swap.contrary", "One word of a rule became its contrary")
 NAME = Rule("swap.name", "Another name stands in a rule")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.binding.verdicts import foreign, index_of, pasted, verdicts
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.reading import read
-from reviewapp.engine.rules import Clause, Force
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
-from reviewapp.engine.verdicts import foreign, index_of, pasted, verdicts
 
 RULE = Rule("unverified.rule", "A rule of which the summary's words hold too little to tell whether it is kept")
 STATEMENT = Rule("unverified.statement", "A statement of somebody who binds that the summary does not mention")

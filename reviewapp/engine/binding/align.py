@@ -1,0 +1,188 @@
+"""Where the summary speaks of what a clause says: an inverted index over its sentences, read as weighted coverage."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.rules import Clause, Keys, keys_of
+from reviewapp.engine.lang import Language
+from reviewapp.engine.lazy import lazy
+from reviewapp.engine.text import Sentence
+
+RARE = 32  # a word that stands in more sentences than this finds none by itself
+CANDIDATES = 6
+LIKELY = 0.4  # share of the best window's votes from which another one is looked at
+SAME_GROUP = 0.85  # worth of a word met by one that means the same
+SAME_START = 0.7  # worth of a word met by one that starts alike
+NEARBY = 0.5  # share of a word's worth when it stands in the heading or a neighbouring sentence
+
+
+@dataclass(frozen=True)
+class Window:
+    """One sentence of the summary as it is searched."""
+
+    index: int
+    sentence: Sentence
+    clauses: tuple[Clause, ...]
+
+    @lazy
+    def keys(self) -> Keys:
+        return keys_of(self.sentence.words, self.clauses[0].lexicon) if self.clauses else frozenset()
+
+
+@dataclass(frozen=True)
+class Match:
+    """How well a window covers a clause: 0..1."""
+
+    window: Window
+    coverage: float
+
+
+def worth(stem: str, keys: Keys, lexicon: Lexicon) -> float:
+    """How well `keys` hold the word: 1 for itself, less for a word that means the same or starts alike, else 0."""
+    if stem in keys:
+        return 1.0
+    if not keys.isdisjoint(lexicon.groups.get(stem, ())):
+        return SAME_GROUP
+    return SAME_START if stem[:START] + "*" in keys else 0.0
+
+
+@dataclass(frozen=True)
+class _Credit:
+    """What one word is worth in each window: by the window alone, and with what stands around it."""
+
+    own: Mapping[int, float]
+    whole: Mapping[int, float]
+
+
+class Index:
+    """The summary's sentences, found by the words they hold."""
+
+    def __init__(self, sentences: Sequence[Sentence], language: Language) -> None:
+        self.language = language
+        self.windows = tuple(Window(i, sentence, read(sentence, language)) for i, sentence in enumerate(sentences))
+        self.languages = frozenset(part.lexicon.language for window in self.windows for part in window.clauses)
+        self._taken: set[int] = set()
+        self._postings: dict[str | int, list[int]] = {}
+        for window in self.windows:
+            for key in window.keys:
+                self._postings.setdefault(key, []).append(window.index)
+        self._credits: dict[tuple[str, str], _Credit] = {}
+        self._weights: dict[str, float] = {}
+        self._around: dict[int, Keys] = {}
+
+    def take(self, windows: Iterable[int]) -> None:
+        """Set aside the sentences that tell one source sentence again: they speak for no other."""
+        self._taken.update(windows)
+
+    def weight(self, stem: str) -> float:
+        """A word of few sentences weighs more than one of many."""
+        known = self._weights.get(stem)
+        if known is None:
+            seen = len(self._postings.get(stem, ()))
+            known = self._weights[stem] = math.log(1.5 + len(self.windows) / (1 + seen))
+        return known
+
+    def _weigh(self, stem: str, lexicon: Lexicon) -> float:
+        """A whole word among pairs of characters weighs as several of them."""
+        whole = lexicon.language.joined and stem.isascii()
+        return self.weight(stem) * (lexicon.letters if whole else 1)
+
+    def matches(self, clause: Clause) -> list[Match]:
+        """The windows that share words with the clause, the one that covers it best first."""
+        return self.matches_of(clause.topics, clause.lexicon)
+
+    def matches_of(self, topics: Sequence[str], lexicon: Lexicon, *, taken: bool = False) -> list[Match]:
+        """The same for some topics; `taken` says whether windows that tell another sentence again count too."""
+        barred: Set[int] = frozenset() if taken else self._taken
+        worths = [(self._weigh(stem, lexicon), self._credit(stem, lexicon)) for stem in topics]
+        total = sum([weight for weight, _ in worths])
+        found = []
+        for i in self._likely(worths, barred):
+            score = sum([weight * credit.whole.get(i, 0.0) for weight, credit in worths])
+            found.append(Match(self.windows[i], score / total))
+        return sorted(found, key=lambda match: (-match.coverage, match.window.index))
+
+    def covered(self, lexicon: Lexicon, topics: Sequence[str], window: Window) -> float:
+        """How much of the topics, by weight, one sentence of the summary holds, its surroundings counted half."""
+        weights = {stem: self.weight(stem) for stem in topics}
+        got = sum(weight * self._credit(stem, lexicon).whole.get(window.index, 0.0) for stem, weight in weights.items())
+        return got / sum(weights.values()) if weights else 0.0
+
+    def share(self, clause: Clause, part: Clause) -> float:
+        """How much of the clause's own topic words, by weight, one clause of the summary holds."""
+        total = held = 0.0
+        for stem in clause.own_topics or clause.topics:
+            weight = self.weight(stem)
+            total += weight
+            held += weight * worth(stem, part.keys, clause.lexicon)
+        return held / total if total else 0.0
+
+    def share_of(self, clause: Clause, window: Window) -> float:
+        """The same for a whole sentence; 1 for a clause that names nothing."""
+        return self.covered(clause.lexicon, clause.topics, window) if clause.topics else 1.0
+
+    def around(self, window: Window) -> Keys:
+        """What the heading above a window and the sentences beside it hold."""
+        known = self._around.get(window.index)
+        if known is None:
+            beside = [self.windows[i].keys for i in self._beside(window.index)]
+            heading = Sentence(window.sentence.heading, 0, 0).words
+            known = frozenset().union(*beside, keys_of(heading, lexicon_of(self.language)))
+            self._around[window.index] = known
+        return known
+
+    def _beside(self, index: int) -> Iterator[int]:
+        return (i for i in (index - 1, index + 1) if 0 <= i < len(self.windows))
+
+    def _likely(self, worths: Sequence[tuple[float, _Credit]], barred: Set[int]) -> list[int]:
+        """The windows that hold most of the rare words: common ones would make the work grow with the square."""
+        votes: dict[int, float] = {}
+        for weight, credit in worths:
+            if len(credit.own) <= RARE:
+                for i, value in credit.own.items():
+                    votes[i] = votes.get(i, 0.0) + weight * value
+        for i in barred & votes.keys():
+            del votes[i]
+        least = LIKELY * max(votes.values(), default=0.0)
+        best = sorted([(-score, i) for i, score in votes.items() if score >= least])
+        return [i for _, i in best[:CANDIDATES]]
+
+    def _credit(self, stem: str, lexicon: Lexicon) -> _Credit:
+        known = self._credits.get((lexicon.language.code, stem))
+        if known is None:
+            own = self._own(stem, lexicon)
+            known = self._credits[lexicon.language.code, stem] = _Credit(own, self._whole(stem, own))
+        return known
+
+    def _own(self, stem: str, lexicon: Lexicon) -> dict[int, float]:
+        own: dict[int, float] = {}
+        if len(stem) >= START:
+            own.update(dict.fromkeys(self._postings.get(stem[:START] + "*", ()), SAME_START))
+        for group in lexicon.groups.get(stem, ()):
+            own.update(dict.fromkeys(self._postings.get(group, ()), SAME_GROUP))
+        own.update(dict.fromkeys(self._postings.get(stem, ()), 1.0))
+        return own
+
+    def _whole(self, stem: str, own: Mapping[int, float]) -> dict[int, float]:
+        """With at least half of what the word is worth in the sentences beside and the heading above."""
+        whole = dict(own)
+        for i, value in own.items():
+            for beside in self._beside(i):
+                whole[beside] = max(whole.get(beside, 0.0), NEARBY * value)
+        for i in self._headings.get(stem, ()):
+            whole[i] = max(whole.get(i, 0.0), NEARBY)
+        return whole
+
+    @lazy
+    def _headings(self) -> dict[str, list[int]]:
+        lexicon = lexicon_of(self.language)
+        headings: dict[str, list[int]] = {}
+        for window in self.windows:
+            for word in Sentence(window.sentence.heading, 0, 0).words:
+                headings.setdefault(lexicon.stem(word), []).append(window.index)
+        return headings

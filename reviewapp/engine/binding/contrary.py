@@ -1,0 +1,133 @@
+"""Ways to say the contrary of a clause in its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reviewapp.engine.binding.align import worth
+from reviewapp.engine.binding.facing import Facing, phrase
+from reviewapp.engine.binding.rules import CONDITIONAL, Force, Keys, keys_of
+from reviewapp.engine.lang import Cue
+
+ORDERED = 3  # topics from which their order tells more than active or passive
+GOVERNED = 2  # words that a negation surely governs
+FREEING = frozenset({Cue.NOT, Cue.UNLESS})  # `without`
+
+
+def contrary(case: Facing) -> str:
+    """The rule by which the window says the contrary in the same words, or nothing."""
+    if _given_up(case) or _swapped(case):
+        return "swapped"
+    return "opposite" if _antonym(case) else ""
+
+
+def _given_up(case: Facing) -> bool:
+    """`This instead of that`, and the summary has that alone."""
+    clause = case.clause
+    over = next((hit for hit in clause.hits if Cue.OVER in hit.cues), None)
+    if over is None or any(part.cues & {Cue.NOT, Cue.OVER} for part in case.focus):
+        return False
+    preferred = clause.topics_in(clause.first, over.first)[-1:]
+    return case.keys.isdisjoint(preferred) and not case.keys.isdisjoint(clause.spurned)
+
+
+def _swapped(case: Facing) -> bool:
+    """What was preferred stands where the other stood, or what had to come first comes last."""
+    clause = case.clause
+    marker = next((hit for hit in clause.hits if hit.cues & {Cue.OVER, Cue.UNTIL}), None)
+    if marker is None or Cue.NOT in clause.cues or any(Cue.NOT in part.cues for part in case.focus):
+        return False
+    before, after = clause.topics_in(clause.first, marker.first), clause.topics_in(marker.last, clause.last)
+    before = before[-1:] if Cue.OVER in marker.cues else before
+    for part in case.focus:
+        for hit in part.hits:
+            if phrase(part, hit) == phrase(clause, marker):
+                left, right = part.keys_in(part.first, hit.first), part.keys_in(hit.last, part.last)
+                return _on_one_side(after, left, right) and _on_one_side(before, right, left)
+    return False
+
+
+def _on_one_side(topics: Sequence[str], here: Keys, there: Keys) -> bool:
+    """Do more of the topics stand on this side alone than on the other?"""
+    return sum(t in here and t not in there for t in topics) > sum(t in there and t not in here for t in topics)
+
+
+def _antonym(case: Facing) -> bool:
+    """One word of the clause went and its opposite came; all else of it is there, and neither side negates."""
+    clause, lexicon = case.clause, case.lexicon
+    if len(clause.topics) < 2 or (clause.cues | case.cues) & {Cue.NOT, Cue.FREE, Cue.VOID}:
+        return False
+    missing = [stem for stem in clause.topics if not worth(stem, case.keys, lexicon)]
+    if len(missing) != 1:
+        return False
+    opposites = lexicon.opposites.get(missing[0], frozenset())
+    return not case.keys.isdisjoint(opposites) or lexicon.undone(missing[0], case.keys)
+
+
+def opened_up(case: Facing) -> bool:
+    """`Anyone may`, `at any time`, of what only some may or none."""
+    return Cue.ALL in case.cues - case.own and not case.cues & {Cue.NOT, Cue.BAR, Cue.ONLY}
+
+
+def exception_turned(case: Facing) -> bool:
+    """`unless` told as `even if`."""
+    there = frozenset(cue for part in case.focus for hit in part.hits for cue in hit.cues)
+    return Cue.UNLESS in case.own and Cue.EVEN in there - case.own
+
+
+def duty_denied(case: Facing) -> bool:
+    """The summary says `must not` where the clause demands, or negates just what it orders: `without asking`."""
+    return case.said and (_forbidden(case) or (case.clause.imperative and _undone(case)))
+
+
+def _forbidden(case: Facing) -> bool:
+    clause, cues = case.clause, case.cues
+    if clause.condition_topics or clause.cues & {Cue.ONLY, Cue.AKIN, Cue.BAR, Cue.LIMIT}:
+        return False
+    return cues >= {Cue.NOT, Cue.MUST} and not cues & {Cue.UNLESS, Cue.DONE, Cue.FREE}
+
+
+def _undone(case: Facing) -> bool:
+    """One lone negation stands right before what the clause orders."""
+    negations = [(part, hit) for part in case.focus for hit in part.hits if Cue.NOT in hit.cues]
+    if len(negations) != 1:
+        return False
+    part, hit = negations[0]
+    governed = keys_of(part.sentence.words[hit.last : hit.last + GOVERNED], case.lexicon)
+    return not governed.isdisjoint(case.clause.main)
+
+
+def permission_denied(case: Facing) -> bool:
+    """The summary forbids what was allowed, or ties it to a condition it did not have."""
+    clause, cues = case.clause, case.cues
+    tied = Cue.MUST in cues and bool(cues & CONDITIONAL)
+    bound = tied or (Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY}))
+    conditional = clause.condition_topics and not any(hit.cues >= FREEING for hit in clause.hits)
+    return clause.force is Force.PERMISSION and bound and not conditional and _in_order(case)
+
+
+def freedom_bound(case: Facing) -> bool:
+    """`May do it without asking`, and the summary says to ask."""
+    clause = case.clause
+    without = next((hit for hit in clause.hits if hit.cues >= FREEING), None)
+    if without is None:
+        return False
+    freed = clause.topics_in(without.last, without.last + 1)
+    bound = (part for part in case.focus if part.imperative or part.cues & {Cue.MUST, Cue.EACH})
+    return any(not part.denies and not part.keys.isdisjoint(freed) for part in bound)
+
+
+def duty_laid_down(case: Facing) -> bool:
+    """The summary demands what need not be done."""
+    demanded = Cue.MUST in case.cues or any(part.imperative for part in case.focus)
+    free = case.cues & {Cue.FREE, Cue.NOT, Cue.BAR, Cue.AKIN}
+    return case.clause.force is Force.FREEDOM and demanded and not free
+
+
+def _in_order(case: Facing) -> bool:
+    """Do the topics come in the same order? Who may do what to whom is told by it."""
+    main = case.clause.main
+    keys = [case.lexicon.keys(word) for part in case.focus for word in part.words]
+    places = ([p for p, own in enumerate(keys) if worth(stem, own, case.lexicon)] for stem in main)
+    found = [place[0] for place in places if len(place) == 1]
+    return len(main) < ORDERED or len(found) < 2 or found[0] <= found[-1]

@@ -1,0 +1,97 @@
+"""Rules that a later turn calls off or turns round. Their loss is none; carried on, they are inverted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reviewapp.engine.binding.align import Index, Match, worth
+from reviewapp.engine.binding.facing import Facing, Verdict
+from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.lang import Cue
+from reviewapp.engine.types import Change
+
+SAME = 0.5  # share of the words of one side that makes a later clause speak of an earlier one
+OPPOSITE = 0.7  # the same, on both sides, where only the negation tells
+ENOUGH = 1.8  # words in common, unless all of the later clause is
+CARRIED = 0.6
+ENDING = frozenset({Cue.LIFT, Cue.DONE})
+
+
+@dataclass(frozen=True)
+class Said:
+    """A clause in the order of the session."""
+
+    turn: int
+    clause: Clause
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.turn, self.clause.span[0]
+
+
+def lifted(said: Sequence[Said]) -> dict[tuple[int, int], Said]:
+    """Place of each clause that a later one calls off -> that later clause."""
+    ended: dict[tuple[int, int], Said] = {}
+    by_topic: dict[str, list[Said]] = {}
+    for spot in said:
+        for earlier in _earlier(spot, by_topic):
+            if _ends(spot.clause, earlier.clause):
+                ended[earlier.place] = spot
+        for stem in spot.clause.topics:
+            by_topic.setdefault(stem, []).append(spot)
+    return ended
+
+
+def _earlier(spot: Said, by_topic: dict[str, list[Said]]) -> Iterator[Said]:
+    """Earlier clauses that share a word, each once; only asked where the clause could end one."""
+    if not (Cue.LIFT in spot.clause.cues or _turns(spot.clause)) or spot.clause.question:
+        return
+    seen = set()
+    for stem in _topics(spot.clause):
+        for earlier in by_topic.get(stem, ()):
+            if earlier.place not in seen and earlier.clause.sentence is not spot.clause.sentence:
+                seen.add(earlier.place)
+                yield earlier
+
+
+def _turns(clause: Clause) -> bool:
+    return clause.force in (Force.PERMISSION, Force.FREEDOM) and len(clause.topics) > 1
+
+
+def _topics(clause: Clause) -> tuple[str, ...]:
+    """The clause's own words; `we changed our minds` names what it ends in the rest of the sentence."""
+    if clause.topics or Cue.LIFT not in clause.cues:
+        return clause.topics
+    lexicon, words = clause.lexicon, clause.sentence.words
+    cued = {place for hit in clause.hits for place in range(hit.first, hit.last)}
+    named = (w for p, w in enumerate(words) if p not in cued and w not in lexicon.stop and w[0].isalpha())
+    return tuple(dict.fromkeys(map(lexicon.stem, named)))
+
+
+def _ends(later: Clause, earlier: Clause) -> bool:
+    shared, back = _share(later, earlier), _share(earlier, later)
+    if Cue.LIFT in later.cues:
+        return max(shared, back) >= SAME and (shared == 1 or shared * len(_topics(later)) >= ENOUGH)
+    return min(shared, back) >= OPPOSITE and earlier.denies
+
+
+def _share(one: Clause, other: Clause) -> float:
+    topics = _topics(one)
+    keys = other.keys
+    return sum(worth(stem, keys, one.lexicon) for stem in topics) / len(topics) if topics else 0.0
+
+
+def carried(earlier: Clause, later: Clause, index: Index) -> Verdict | None:
+    """Does the summary carry on what `later` called off? Then `later` is what it turned round."""
+    for match in index.matches_of(earlier.topics, earlier.lexicon, taken=True)[:2]:
+        if match.coverage >= CARRIED and _holds(earlier, match, index):
+            return Verdict(later, Change.INVERTED, "lift-ignored", match)
+    return None
+
+
+def _holds(earlier: Clause, match: Match, index: Index) -> bool:
+    cues = frozenset(cue for part in Facing(earlier, match, index).focus for cue in part.cues)
+    if earlier.denies:
+        return bool(cues & {Cue.NOT, Cue.BAR, Cue.AKIN}) and Cue.LIFT not in cues
+    return not cues & {Cue.LIFT, Cue.NOT, Cue.BAR}

@@ -1,0 +1,107 @@
+"""Whether the summary speaks of a clause at all, and whether the clause says enough for its silence to tell."""
+
+from __future__ import annotations
+
+from reviewapp.engine.binding.align import Index, Match
+from reviewapp.engine.binding.facing import SAID, phrase
+from reviewapp.engine.binding.rules import DENYING, Clause, Force, Hit
+from reviewapp.engine.lang import Cue
+
+MENTIONED = 0.35  # below this share of its words a short summary does not speak of the clause
+MENTIONED_LONG = 0.5  # the same for a long one: among many sentences one shares some words by chance
+SHORT, LONG = 12, 40  # sentences of a short and of a long summary
+ALLUDED = 0.2  # the same for a one-time request
+CONTRASTED = 0.4  # share of a sentence's words that tells its `not that` along with its `this`
+AROUND = 0.4  # share of the sentence's words that must stand where one word of it is found
+AROUND_TELLING = 0.25  # the same where that word is long: rare words are
+TELLING = 6  # letters of such a word
+FULL = 6  # words of a clause that says more than its one verb
+SPECIFIC = frozenset({"the", "this", "that", "these", "those", "a", "an", "it", "its"})
+ELLIPSIS = 4  # words of a clause that leans on the one before it for its verb
+LIMITED = 3  # topics of a limit that says more than its value
+
+
+def mentions(clause: Clause, index: Index) -> list[Match]:
+    """Where the summary speaks of the clause; of what it says alone where its condition weighs more."""
+    least = mentioned(index)
+    found = [match for match in index.matches(clause) if match.coverage >= least]
+    if not found and clause.condition_topics and clause.main:
+        found = [match for match in index.matches_of(clause.main, clause.lexicon) if match.coverage >= SAID]
+    if len(clause.topics) == 1 and len(found) > 1:
+        around = topics_around(clause)
+        found = sorted(found, key=lambda match: -index.covered(clause.lexicon, around, match.window))[:1]
+    return found
+
+
+def mentioned(index: Index) -> float:
+    """The share of its words from which the summary speaks of a clause; it grows with the summary."""
+    part = (len(index.windows) - SHORT) / (LONG - SHORT)
+    return MENTIONED + (MENTIONED_LONG - MENTIONED) * min(1.0, max(0.0, part))
+
+
+def topics_around(clause: Clause) -> tuple[str, ...]:
+    """What the whole sentence is about: one word alone does not tell where the summary speaks of it."""
+    lexicon = clause.lexicon
+    named = (w for w in clause.sentence.words if w not in lexicon.stop and w.isalpha() and len(w) > 2)
+    return tuple(dict.fromkeys(map(lexicon.stem, named)))
+
+
+def weighty(clause: Clause) -> bool:
+    """Says enough to be missed: one bare verb or noun may stand in the summary under another name."""
+    denials = {p for hit in clause.hits if hit.cues & {Cue.BAR, Cue.AKIN} for p in range(hit.first, hit.last)}
+    named = set(clause.topics) - {clause.lexicon.stem(clause.sentence.words[place]) for place in denials}
+    if len(named) > 1:
+        return True
+    verbs = {clause.lexicon.stem(word) for word in clause.words if word in clause.lexicon.openers}
+    bare = named <= verbs and len(clause.words) < FULL
+    return bool(clause.cues & {Cue.NOT, Cue.ONLY, Cue.MUST}) and not bare and not clause.anaphoric
+
+
+def alluded(clause: Clause, index: Index) -> bool:
+    """May the clause be told in words of its own kind? A bare limit by its value, a one-time request as done."""
+    if clause.force is not Force.OBLIGATION or clause.cues & {Cue.MUST, Cue.EACH}:
+        return False
+    if not clause.imperative:
+        return len(clause.topics) < LIMITED or clause.lexicon.language.joined
+    if Cue.LIMIT in clause.cues or _general(clause):
+        return False
+    return Cue.SAY in clause.cues or any(match.coverage >= ALLUDED for match in index.matches(clause)[:1])
+
+
+def _general(clause: Clause) -> bool:
+    """An order about all of a kind, a standing one: `round amounts`, not `round the amount`."""
+    plural = any(word.endswith("s") and word not in clause.lexicon.stop for word in clause.words[1:])
+    return plural and SPECIFIC.isdisjoint(clause.words)
+
+
+def contrast(clause: Clause, index: Index) -> Match | None:
+    """Where `do this, not that` is told by `do this` alone: the not that says nothing of its own."""
+    lone = next((hit for hit in clause.hits if Cue.NOT in hit.cues), None)
+    if lone is None or len(clause.words) > ELLIPSIS or len(clause.topics) > 1 or not _bare(clause, lone):
+        return None
+    found = index.matches_of(topics_around(clause), clause.lexicon)
+    return found[0] if found and found[0].coverage >= CONTRASTED else None
+
+
+def _bare(clause: Clause, hit: Hit) -> bool:
+    """A not or no before a noun."""
+    following = clause.sentence.words[hit.last : hit.last + 1]
+    return phrase(clause, hit) in (("not",), ("no",)) and not clause.lexicon.openers.intersection(following)
+
+
+def about(clause: Clause, match: Match, index: Index) -> bool:
+    """Does the window speak of just this, where one word alone was found in it?"""
+    if len(clause.topics) > 1:
+        return True
+    if len(clause.words) < 2 or not _governed(clause):
+        return False
+    telling = len(clause.topics[0]) >= TELLING and not clause.imperative
+    covered = index.covered(clause.lexicon, topics_around(clause), match.window)
+    return covered >= (AROUND_TELLING if telling else AROUND)
+
+
+def _governed(clause: Clause) -> bool:
+    """Does the one topic word stand under the negation, not before it?"""
+    first = next(hit.first for hit in clause.hits if hit.cues & (DENYING | {Cue.ONLY, Cue.CEASE}))
+    words = clause.sentence.words[first : clause.last]
+    return any(clause.lexicon.stem(word) in clause.topics for word in words)

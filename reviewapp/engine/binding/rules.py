@@ -1,0 +1,233 @@
+"""What one clause binds: its force, its topic, and under which condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise, zip_longest
+
+from reviewapp.engine.binding.lexicon import Lexicon
+from reviewapp.engine.lang import Cue
+from reviewapp.engine.lazy import lazy
+from reviewapp.engine.text import Sentence
+
+
+class Force(StrEnum):
+    """How a clause binds."""
+
+    PROHIBITION = "prohibition"
+    DENIAL = "denial"  # a negative fact
+    OBLIGATION = "obligation"
+    RESTRICTION = "restriction"
+    ADVICE = "advice"
+    PERMISSION = "permission"
+    FREEDOM = "freedom"  # a duty denied
+    FACT = "fact"
+
+
+DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
+FEW = 2  # topics below which a clause is told by its condition as well
+UNIT = 3  # letters that a unit glued to a number has at most
+Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
+CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
+SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
+TOPICAL = frozenset(
+    {Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE}
+)  # words that deny by their meaning may be what it is about
+JOINERS = frozenset({"and", "or", "then"})
+ANAPHORA = frozenset(["that", "this", "it", "they", "them", "these", "those", "other", "reverse", "former", "latter"])
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Words `first`..`last` (half-open, of the sentence) say `cues`."""
+
+    first: int
+    last: int
+    cues: frozenset[Cue]
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Words `first`..`last` of a sentence that say one thing.
+
+    `condition` are its words under unless, if, without and so on; `guard` is the clause beside it that is nothing else.
+    """
+
+    sentence: Sentence
+    lexicon: Lexicon
+    first: int
+    last: int
+    hits: tuple[Hit, ...]
+    condition: frozenset[int] = frozenset()
+    verb: int | None = None  # the word that opens an imperative
+    guard: Clause | None = None
+    borrowed: tuple[str, ...] = ()  # topics of the clauses before it, where it only says `don't do that`
+
+    @property
+    def question(self) -> bool:
+        return self.sentence.asks
+
+    @property
+    def imperative(self) -> bool:
+        return self.verb is not None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.sentence.words[self.first : self.last]
+
+    @lazy
+    def cues(self) -> frozenset[Cue]:
+        """What the clause itself says; what its condition denies is none of it."""
+        return frozenset(cue for hit in self.hits if hit.first not in self.condition for cue in hit.cues)
+
+    @lazy
+    def conditional(self) -> bool:
+        """Is the clause nothing but a condition of another one?"""
+        opening = next((hit for hit in self.hits if not hit.cues <= SILENT), None)
+        if opening is None or not opening.cues & CONDITIONAL:
+            return False
+        said = {place for hit in self.hits for place in range(hit.first, hit.last)} | self.condition
+        return all(p in said or self.sentence.words[p] in JOINERS for p in range(self.first, self.last))
+
+    @lazy
+    def anaphoric(self) -> bool:
+        """Speaks of something that another clause names: `that won't do`, `the other direction is forbidden`."""
+        return any(word in ANAPHORA for word in self.words[:5])
+
+    @lazy
+    def topics(self) -> tuple[str, ...]:
+        """Stems of the words that say what the clause is about, in order, each once."""
+        own = self.own_topics or self.borrowed
+        if self.guard and len(own) < FEW:  # `when you compare, use a table`
+            return own + tuple(stem for stem in self.guard.topics if stem not in own)
+        return own
+
+    @lazy
+    def own_topics(self) -> tuple[str, ...]:
+        """Those of its own words."""
+        return self._topics(range(self.first, self.last))
+
+    @lazy
+    def keys(self) -> Keys:
+        """What the clause is found by: see keys_of."""
+        return keys_of(self.words, self.lexicon)
+
+    @lazy
+    def condition_topics(self) -> tuple[str, ...]:
+        own = self._topics(sorted(self.condition))
+        return own + (self.guard.topics if self.guard else ())
+
+    @lazy
+    def main(self) -> tuple[str, ...]:
+        """Its topics outside its condition, and without what it prefers something to."""
+        aside = {*self.condition_topics, *self.spurned}
+        return tuple(stem for stem in self.topics if stem not in aside)
+
+    @lazy
+    def spurned(self) -> tuple[str, ...]:
+        """What stands after `instead of`."""
+        over = next((hit for hit in self.hits if Cue.OVER in hit.cues), None)
+        return self.topics_in(over.last, self.last) if over else ()
+
+    def topics_in(self, first: int, last: int) -> tuple[str, ...]:
+        return self._topics(range(first, last))
+
+    def keys_in(self, first: int, last: int) -> Keys:
+        return keys_of(self.sentence.words[first:last], self.lexicon)
+
+    @lazy
+    def condition_parts(self) -> tuple[tuple[str, ...], ...]:
+        """The topics of its own condition and of the clause that guards it, apart; empty ones left out."""
+        parts = (self._topics(sorted(self.condition)), self.guard.topics if self.guard else ())
+        return tuple(part for part in parts if part)
+
+    def _topics(self, places: Sequence[int]) -> tuple[str, ...]:
+        cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not self._topical(hit)}
+        texts = self.sentence.words
+        kept = [p for p in places if p not in cued and not self._bare(texts[p])]
+        if self.lexicon.language.joined:
+            return tuple(dict.fromkeys(_joined(texts, kept)))
+        return tuple(dict.fromkeys(self.lexicon.stem(texts[p]) for p in kept))
+
+    def _topical(self, hit: Hit) -> bool:
+        """May the words of the cue be what the clause is about? Not those that order to stop or to keep off."""
+        return hit.cues <= TOPICAL and not self._ceases(hit)
+
+    def is_denial(self, hit: Hit) -> bool:
+        """Does one of its cues deny?"""
+        return bool(hit.cues & DENYING) or self._ceases(hit)
+
+    def _ceases(self, hit: Hit) -> bool:
+        """Orders to stop, or to keep off: `hold the order`, `keep her out of it`."""
+        if self.verb is None or Cue.CEASE not in hit.cues:
+            return False
+        return hit.first == self.verb or self.sentence.words[self.verb] in self.lexicon.keeping
+
+    def _bare(self, word: str) -> bool:
+        """Says nothing about the topic: a function word, with or without a contracted verb, or a number."""
+        return word.partition("'")[0] in self.lexicon.stop or _is_value(word)
+
+    @lazy
+    def span(self) -> tuple[int, int]:
+        """Where the clause stands in the text that its sentence was cut from."""
+        spans = self.sentence.word_spans
+        return self.sentence.start + spans[self.first][0], self.sentence.start + spans[self.last - 1][1]
+
+    @lazy
+    def force(self) -> Force:
+        cues = self.cues
+        if Cue.FREE in cues or (cues >= {Cue.MAY, Cue.OMIT} and Cue.NOT not in cues):
+            return Force.FREEDOM
+        if self.denies:
+            return self._denial()
+        if Cue.ONLY in cues:
+            return Force.RESTRICTION
+        if Cue.MUST in cues or self.imperative or (cues & {Cue.EACH, Cue.LIMIT} and Cue.MAY not in cues):
+            return Force.OBLIGATION
+        if Cue.SHOULD in cues:
+            return Force.ADVICE
+        return Force.PERMISSION if Cue.MAY in cues else Force.FACT
+
+    def _denial(self) -> Force:
+        if self.cues & {Cue.MUST, Cue.MAY, Cue.SHOULD} or self.imperative or self._ordered():
+            return Force.PROHIBITION
+        return Force.DENIAL
+
+    def _ordered(self) -> bool:
+        """`Never …`, `do not …`, `no …` with no subject before it: an order."""
+        opening = [hit for hit in self.hits if not hit.cues <= {Cue.SAY, Cue.SPLIT}]
+        return bool(opening) and Cue.NOT in opening[0].cues and opening[0].first <= self.first + 1
+
+    @lazy
+    def denies(self) -> bool:
+        """Says no. What may be done without something, or may be skipped, is still a permission."""
+        denying = [hit for hit in self.hits if self.is_denial(hit) and hit.first not in self.condition]
+        if Cue.MAY in self.cues and not any(Cue.NOT in hit.cues and Cue.UNLESS not in hit.cues for hit in denying):
+            return any(Cue.FEW in hit.cues for hit in denying)
+        return bool(denying)
+
+
+def _is_value(word: str) -> bool:
+    """A number, with or without a unit on it: `412k`, `4pm`, `2nd`."""
+    return word[0].isdigit() and sum(map(str.isalpha, word)) <= UNIT
+
+
+def _joined(texts: Sequence[str], places: Sequence[int]) -> Iterator[str]:
+    """Pairs of neighbouring characters, and whole words of another script."""
+    for place, following in zip_longest(places, places[1:], fillvalue=-1):
+        if len(texts[place]) > 1:
+            yield texts[place]
+        elif following == place + 1 and len(texts[following]) == 1:
+            yield texts[place] + texts[following]
+
+
+def keys_of(words: Sequence[str], lexicon: Lexicon) -> Keys:
+    """Stems, starts of stems and group numbers of all the words."""
+    keys: set[str | int] = set()
+    if lexicon.language.joined:
+        keys.update(one + other for one, other in pairwise(words))
+    for word in words:
+        keys |= lexicon.keys(word)
+    return frozenset(keys)

@@ -1,0 +1,167 @@
+"""Every clause that binds, read once a pair and held against the summary: what the rule detectors report from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from reviewapp.engine.binding.align import Index
+from reviewapp.engine.binding.facing import Verdict
+from reviewapp.engine.binding.judge import judge
+from reviewapp.engine.binding.lifts import Said, carried, lifted
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.retelling import judge_retold
+from reviewapp.engine.binding.retold import ALIKE, Retold, retold
+from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.lang import Cue, Language, language_of
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import Sentence, Shape
+from reviewapp.engine.types import BINDING, Origin
+
+COPIED = 0.9
+EXTRACT_SHARE = 0.5
+EXTRACT_ALIKE = 0.45
+STATEMENTS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.ADVICE})
+STOPS = ".!;,:。！；， "
+TOLD = 0.15  # share of a clause below which its retold sentence leaves it out
+LONG = 12  # sentences from which a turn may be a document
+
+
+@dataclass(frozen=True)
+class Told:
+    """A clause of turn `turn` and what the summary did to it."""
+
+    turn: int
+    verdict: Verdict
+
+    @property
+    def clause(self) -> Clause:
+        return self.verdict.clause
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence of a turn that can bind: its clauses, those of them that say what holds, and who tells it again."""
+
+    turn: int
+    sentence: Sentence
+    clauses: tuple[Clause, ...]
+    binding: tuple[Clause, ...]
+    again: Retold | None = None
+
+
+def index_of(pair: Pair) -> Index:
+    """The summary's sentences. A short summary that tells no language is read in that of the turns."""
+    words = (word for turn in pair.binding for sentence in pair.turn_sentences(turn) for word in sentence.words)
+    return Index(pair.sentences, _language(pair.sentences, language_of(words)))
+
+
+def _language(sentences: Sequence[Sentence], default: Language | None = None) -> Language:
+    return language_of([word for sentence in sentences for word in sentence.words], default)
+
+
+def verdicts(pair: Pair) -> tuple[Told, ...]:
+    """What became of each binding clause that was not kept. Turns in another language are named in coverage instead."""
+    index = pair.once(index_of)
+    strange = pair.once(foreign)
+    turns = [turn for turn in range(len(pair.turns)) if turn not in strange]
+    spoken = _paired(pair, [spot for turn in turns for spot in _spoken(pair, turn)])
+    said = [
+        Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses
+    ]
+    ended = lifted(said)
+    stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(spot, ended, index))]
+    lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
+    called = {(told.turn, told.clause.span): told for told in stale}
+    return (*called.values(), *(told for told in lost if (told.turn, told.clause.span) not in called))
+
+
+def _stale(spot: Said, ended: dict[tuple[int, int], Said], index: Index) -> Verdict | None:
+    return carried(spot.clause, ended[spot.place].clause, index) if spot.place in ended else None
+
+
+def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
+    for clause in spot.binding:
+        if spot.again or clause.force is not Force.ADVICE:
+            again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None
+            verdict = judge_retold(clause, again, index) if again else judge(clause, index)
+            if verdict:
+                yield Told(spot.turn, verdict)
+
+
+def foreign(pair: Pair) -> dict[int, Language]:
+    """Turns that can bind in a language that the summary does not speak: their rules are not judged by words."""
+    index = pair.once(index_of)
+    turns = pair.binding if index.windows else ()
+    words = {turn: [word for sentence in pair.turn_sentences(turn) for word in sentence.words] for turn in turns}
+    languages = {turn: language_of(words[turn], index.language) for turn in turns}
+    return {turn: language for turn, language in languages.items() if language not in index.languages}
+
+
+def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
+    """The turn's sentences; what it says twice in the same words it says once."""
+    if not speaks(pair, turn):
+        return
+    sentences = {sentence.text: sentence for sentence in reversed(pair.turn_sentences(turn))}
+    language = _language(pair.turn_sentences(turn))
+    for sentence in reversed(sentences.values()):
+        if sentence.shape not in (Shape.CODE, Shape.HEADING):
+            clauses = read(sentence, language)
+            binding = tuple(clause for clause in clauses if _counts(pair, turn, clause))
+            told = sentence.folded.rstrip(STOPS) in pair.once(_told)
+            yield Spoken(turn, sentence, clauses, () if told else binding)
+
+
+def _told(pair: Pair) -> frozenset[str]:
+    """What the summary says word for word, and so keeps."""
+    return frozenset(sentence.folded.rstrip(STOPS) for sentence in pair.sentences)
+
+
+def _paired(pair: Pair, spoken: Sequence[Spoken]) -> list[Spoken]:
+    """Each sentence with the one that tells it again; the summary's sentences so used speak for no other.
+
+    In a working session sentences that bind nothing are left out: its summary is no extract of what was said."""
+    index = pair.once(index_of)
+    paired = [_with_partner(pair, spot, ALIKE) for spot in spoken]
+    copied = {spot.again.window.index for spot in paired if spot.again and spot.again.similarity >= COPIED}
+    if len(copied) < EXTRACT_SHARE * len(index.windows):
+        index.take(copied)
+        return paired
+    paired = [spot if spot.again else _with_partner(pair, spot, EXTRACT_ALIKE) for spot in paired]
+    index.take(spot.again.window.index for spot in paired if spot.again)
+    return paired
+
+
+def _with_partner(pair: Pair, spot: Spoken, least: float) -> Spoken:
+    if not spot.binding and pair.has_tools:
+        return spot
+    again = retold(spot.sentence, spot.clauses, pair.once(index_of), least)
+    return replace(spot, again=again) if again else spot
+
+
+def pasted(pair: Pair) -> frozenset[int]:
+    """Documents that a user put into a working session (a plan, a log, an earlier summary): told by their layout."""
+    users = (turn for turn in pair.binding if pair.speakers[turn] is Origin.USER and pair.has_tools)
+    return frozenset(turn for turn in users if _laid_out(pair.turn_sentences(turn)))
+
+
+def _laid_out(sentences: Sequence[Sentence]) -> bool:
+    return len(sentences) >= LONG and 4 * sum(s.shape is not Shape.PROSE for s in sentences) >= len(sentences)
+
+
+def speaks(pair: Pair, turn: int) -> bool:
+    """Does its prose lay down what holds? A user's, a system's or memory's does; an agent's in a mere dialogue."""
+    return pair.speakers[turn] in BINDING or (pair.speakers[turn] is Origin.AGENT and not pair.has_tools)
+
+
+def _counts(pair: Pair, turn: int, clause: Clause) -> bool:
+    """Says what holds. An agent's offers bind nobody, what it says can't be done does tell; a pasted document's mere
+    statements are no rules of this session."""
+    if not clause.topics or clause.question or clause.conditional:
+        return False
+    binds = pair.speakers[turn] in BINDING
+    if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
+        return binds and len(clause.topics) > 1 and not pair.has_tools
+    if clause.force in STATEMENTS and turn in pair.once(pasted):
+        return False
+    return binds or Cue.NOT in clause.cues

@@ -1,0 +1,86 @@
+"""Sentences of the turns, found by the words they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from reviewapp.engine.binding.align import worth
+from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
+from reviewapp.engine.binding.rules import keys_of
+from reviewapp.engine.lang import language_of
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import Sentence
+
+Keys = frozenset[str | int]
+
+ENOUGH = 300  # sentences looked at in one search: where so many share its rarest word, not finding it is an answer
+
+
+def share(topics: Sequence[str], keys: Keys, lexicon: Lexicon) -> float:
+    """How much of the topics the keys hold, 0..1."""
+    return sum(worth(topic, keys, lexicon) for topic in topics) / len(topics)
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A sentence, the turn that says it (None: the summary), and the words of its language."""
+
+    turn: int | None
+    sentence: Sentence
+    lexicon: Lexicon
+
+
+class Sayings:
+    """An index over sentences."""
+
+    def __init__(self, spoken: Iterable[Saying]) -> None:
+        self._spoken = [(saying, keys_of(saying.sentence.words, saying.lexicon)) for saying in spoken]
+        self._places: dict[str | int, list[int]] = {}
+        for index, (_, keys) in enumerate(self._spoken):
+            for key in keys:
+                self._places.setdefault(key, []).append(index)
+
+    @property
+    def keys(self) -> Keys:
+        """The words of all of them."""
+        return frozenset(self._places)
+
+    def holding(self, topics: Sequence[str], lexicon: Lexicon, least: float) -> Iterator[Saying]:
+        """Those that hold at least this share of the topics, in the order they came in."""
+        found = sorted((self._holding_one(topic, lexicon) for topic in topics), key=len)
+        needed = found[: int((1 - least) * len(topics)) + 1]  # who holds none of these can't hold enough
+        for index in sorted(set().union(*needed))[:ENOUGH]:
+            saying, keys = self._spoken[index]
+            held = sum(index in places for places in found)
+            if held >= least * len(topics) and share(topics, keys, lexicon) >= least:
+                yield saying
+
+    def _holding_one(self, topic: str, lexicon: Lexicon) -> set[int]:
+        ways = (topic, topic[:START] + "*", *lexicon.groups.get(topic, ()))
+        return {index for way in ways for index in self._places.get(way, ())}
+
+
+def lexicon_of_turn(pair: Pair, turn: int) -> Lexicon:
+    """The words of the language that the turn speaks; told once a turn."""
+    return pair.once(_Languages).of(turn)
+
+
+class _Languages:
+    def __init__(self, pair: Pair) -> None:
+        self._pair = pair
+        self._known: dict[int, Lexicon] = {}
+
+    def of(self, turn: int) -> Lexicon:
+        if turn not in self._known:
+            words = [word for sentence in self._pair.turn_sentences(turn) for word in sentence.words]
+            self._known[turn] = lexicon_of(language_of(words))
+        return self._known[turn]
+
+
+def said_in(pair: Pair, turns: Iterable[int]) -> Iterator[Saying]:
+    """The sentences of these turns."""
+    for turn in turns:
+        for sentence in pair.turn_sentences(turn):
+            language = language_of(sentence.words, lexicon_of_turn(pair, turn).language)
+            yield Saying(turn, sentence, lexicon_of(language))

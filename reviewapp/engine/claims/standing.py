@@ -1,0 +1,130 @@
+"""A one-off that the summary makes a rule: the same act without the words that limited it to one occasion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import re2
+
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.rules import Clause, Force, Hit
+from reviewapp.engine.claims.support import asserted
+from reviewapp.engine.lang import LANGUAGES, Cue
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import Shape
+from reviewapp.engine.types import Origin
+
+ALIKE = 0.5  # share of the one-off's words that the summary's clause must hold
+NEAR = 2  # words between `only` and the day that it limits to
+TWO = 2  # words that both must share
+
+_LIMIT_WORDS = """
+this today tonight tomorrow once single exception exceptionally currently now yesterday temporarily time
+heute diesmal einmalig einmal aujourd'hui cette hoy esta este hoje desta deste сегодня разово этот эту
+"""
+_PAST_WORDS = "was were had did been got wurde wurden wurdest war était fue foi был была было были"
+_HABIT_WORDS = """
+every each always whenever generally mondays tuesdays wednesdays thursdays fridays saturdays sundays
+immer jeden toujours chaque siempre cada sempre всегда каждый каждую
+"""
+_JOINING = frozenset(["and", "but", "und", "aber", "et", "mais", "y", "pero", "e", "mas", "и", "а", "но"])
+_LIMITS = frozenset(_LIMIT_WORDS.split())
+_NOW = frozenset(["today", "today's", "tonight", "tonight's", "tomorrow", "tomorrow's", "this", "heute", "hoy", "hoje"])
+_PAST = frozenset(_PAST_WORDS.split())
+_HABIT = frozenset(_HABIT_WORDS.split())
+
+
+def _limiting() -> re2._Regexp:
+    """Any phrase for one occasion of any language, or a day that an `only` may stand beside."""
+    phrases = {entry.strip() for language in LANGUAGES for entry in language.cues.get(Cue.ONCE, "").split("|")}
+    words = sorted(re2.escape(phrase) for phrase in phrases | _NOW - {"this"} if phrase)
+    return re2.compile("(?i)" + "|".join((*words, r"\b(?:just|only) (?:for )?this\b", r"\bthis \w+ only\b")))
+
+
+_MAY_LIMIT = _limiting()
+_ALLOWS = frozenset({Cue.MAY, Cue.MUST})
+_BINDS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.PROHIBITION, Force.OBLIGATION})
+
+
+def standing(pair: Pair) -> Iterator[tuple[tuple[int, int], str]]:
+    """Where the summary states a one-off as a rule, and why it is one."""
+    once = [(turn, clause) for turn in _talking(pair) for clause in _one_offs(pair, turn)]
+    if not once:
+        return
+    for part in (part for clause in asserted(pair) for part in _parts(clause)):
+        turn = next((turn for turn, said in once if _made_standing(said, part)), None)
+        if turn is not None:
+            yield part.span, f"Turn {turn} says this for one occasion only."
+
+
+def _parts(clause: Clause) -> Iterator[Clause]:
+    """The clause cut at its joining words, which may join a past act and a rule."""
+    first = clause.first
+    for place in range(clause.first + 1, clause.last + 1):
+        if place == clause.last or clause.sentence.words[place] in _JOINING:
+            if place > first:
+                hits = tuple(hit for hit in clause.hits if first <= hit.first < place)
+                yield replace(clause, first=first, last=place, hits=hits)
+            first = place + 1
+
+
+def _talking(pair: Pair) -> Iterator[int]:
+    """Turns of people and agents that hold a word which can set a limit: the others need not be read."""
+    for index, turn in enumerate(pair.turns):
+        if (turn.binds or turn.speaker is Origin.AGENT) and _MAY_LIMIT.search(turn.content):
+            yield index
+
+
+def _one_offs(pair: Pair, turn: int) -> Iterator[Clause]:
+    for sentence in pair.turn_sentences(turn):
+        if sentence.shape is not Shape.CODE and _MAY_LIMIT.search(sentence.text):
+            clauses = read(sentence)
+            whole = (_whole(clause, clauses) for clause in clauses if _is_one_off(clause))
+            yield from (clause for clause in whole if clause.force in _BINDS or clause.cues & _ALLOWS)
+
+
+def _is_one_off(clause: Clause) -> bool:
+    """`Just this once`, `for today's run only`."""
+    if clause.question or not _HABIT.isdisjoint(clause.words):
+        return False
+    return Cue.ONCE in clause.cues or any(Cue.ONLY in hit.cues and _near_now(clause, hit) for hit in clause.hits)
+
+
+def _near_now(clause: Clause, hit: Hit) -> bool:
+    return not _NOW.isdisjoint(clause.sentence.words[max(clause.first, hit.first - NEAR) : hit.last + NEAR])
+
+
+def _whole(clause: Clause, clauses: Sequence[Clause]) -> Clause:
+    """`For today only: skip the scan.` Where the clause holds no more than the limit, its sentence is meant."""
+    if len(_stems(clause)) >= TWO:
+        return clause
+    hits = tuple(hit for one in clauses for hit in one.hits)
+    return replace(clause, first=clauses[0].first, last=clauses[-1].last, hits=hits)
+
+
+def _made_standing(said: Clause, clause: Clause) -> bool:
+    texts = set(clause.words)
+    if not _HABIT & texts and (
+        _LIMITS & texts or _PAST & texts or Cue.ONCE in clause.cues or _same_number(said, clause)
+    ):
+        return False
+    if (Cue.NOT in said.cues) is not (Cue.NOT in clause.cues):
+        return False
+    act = _stems(said)
+    shared = act & _stems(clause)
+    return len(shared) >= TWO and len(shared) >= ALIKE * len(act)
+
+
+def _same_number(said: Clause, clause: Clause) -> bool:
+    """Both name the same ticket, run or date: the limit is kept by name."""
+    named = {word for word in said.words if any(map(str.isdigit, word))}
+    return bool(named & set(clause.words))
+
+
+def _stems(clause: Clause) -> frozenset[str]:
+    """Its words without function words, numbers and limits; the words that bind stay, they are part of the act."""
+    limit = {place for hit in clause.hits if Cue.ONCE in hit.cues for place in range(hit.first, hit.last)}
+    kept = (clause.sentence.words[p] for p in range(clause.first, clause.last) if p not in limit)
+    plain = (word for word in kept if word.isalpha() and word not in clause.lexicon.stop and word not in _LIMITS | _NOW)
+    return frozenset(clause.lexicon.stem(word) for word in plain)

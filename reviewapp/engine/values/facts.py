@@ -1,0 +1,182 @@
+"""The values and names of a pair, read once and shared by the detectors of both."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from reviewapp.engine.names.folding import folded_lines
+from reviewapp.engine.names.idents import Ident, IdentReader
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import Sentence
+from reviewapp.engine.types import Origin
+from reviewapp.engine.values.find import Value, ValueReader, answered
+from reviewapp.engine.values.numbers import MONTHS
+from reviewapp.engine.values.source import Occurrence, Source
+from reviewapp.engine.values.topics import Topics
+
+_BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document or a paste
+_MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
+_CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
+NEARLY_ALL = 0.8  # for a long turn, of which a summary need not keep much
+ENOUGH, MOST = 5, 0.7  # facts that must be there to tell a habit, and the share that makes it one
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A value in its sentence: `turn` None is the summary, whose sentences have an index."""
+
+    value: Value
+    sentence: Sentence
+    turn: int | None
+    index: int = 0
+
+
+class Facts:
+    """Values and names of both sides. Where tool text holds one is looked up only for findings."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self._values = ValueReader()
+        self._idents = IdentReader()
+        self.source = Source([turn.content for turn in pair.turns], pair.previous, self._values)
+
+    @cached_property
+    def live(self) -> tuple[int, ...]:
+        """Turns of which every value counts: those that bind, and in a talk without tools what the agent said."""
+        speakers = (Origin.AGENT,) if not self.pair.has_tools else ()
+        return tuple(i for i, turn in enumerate(self.pair.turns) if turn.binds or turn.speaker in speakers)
+
+    @cached_property
+    def brief(self) -> dict[int, None]:
+        """Live turns, in order, in somebody's own words: short, and without marks of a shell or a harness."""
+        return dict.fromkeys(turn for turn in self.live if _is_brief(self.pair.turns[turn].content))
+
+    @cached_property
+    def cited(self) -> frozenset[int]:
+        """Turns that the summary cites, so that what they hold stays within reach."""
+        return frozenset(int(match[1]) - self.pair.first_seq for match in self._citations)
+
+    @cached_property
+    def _citations(self) -> tuple[re.Match[str], ...]:
+        return tuple(_CITED.finditer(self.pair.summary))
+
+    def _in_citation(self, start: int) -> bool:
+        at = bisect_right(self._citations, start, key=lambda match: match.start()) - 1
+        return at >= 0 and start < self._citations[at].end()
+
+    @cached_property
+    def summary_places(self) -> list[Place]:
+        values = (value for value in self._values.read(self.pair.summary) if not self._in_citation(value.start))
+        return _placed(values, self.pair.sentences, None)
+
+    @cached_property
+    def by_sentence(self) -> dict[int, list[Place]]:
+        """The summary's values by the index of their sentence."""
+        groups: defaultdict[int, list[Place]] = defaultdict(list)
+        for place in self.summary_places:
+            groups[place.index].append(place)
+        return dict(groups)
+
+    @cached_property
+    def brief_places(self) -> list[Place]:
+        places = []
+        for turn in self.brief:
+            values = self._values.read(self.pair.turns[turn].content)
+            places += _placed(values, self.pair.turn_sentences(turn), turn) if values else []
+        return places
+
+    @cached_property
+    def brief_by_noun(self) -> dict[str, list[Place]]:
+        groups: defaultdict[str, list[Place]] = defaultdict(list)
+        for place in self.brief_places:
+            if place.value.noun:
+                groups[place.value.noun].append(place)
+        return dict(groups)
+
+    @cached_property
+    def long_occurrences(self) -> list[Occurrence]:
+        """Values of live turns that are documents or pasted text."""
+        turns = set(self.live).difference(self.brief)
+        return [found for found in self.source.occurrences if found.turn in turns]
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """What the values of the summary offer."""
+        return frozenset(key for place in self.summary_places for key in place.value.offers)
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        return self.source.offered.union(key for place in self.brief_places for key in place.value.offers)
+
+    def novel(self, value: Value) -> bool:
+        """No turn and no earlier summary holds an equal value.
+
+        The digits of a bare number count in any surroundings, and a day whose number and month were both said."""
+        if value.kind == "number" and value.canonical.replace(".", "") in self.source.digit_runs:
+            return False  # `py311` holds 3.11
+        return not answered(value, self.offered) and not self._composed(value)
+
+    def _composed(self, value: Value) -> bool:
+        """`17 January` where the turns say `the 17th of December, January and February`."""
+        if value.kind != "date" or value.canonical[:2] != "--":
+            return False
+        month, day = value.canonical[2:].split("-")
+        return str(int(day)) in self.source.digit_runs and int(month) in self._months
+
+    @cached_property
+    def _months(self) -> frozenset[int]:
+        """The months that some token of the turns names."""
+        return frozenset(MONTHS[part] for part in self.source.segments & MONTHS.keys())
+
+    def kept(self, value: Value) -> bool:
+        return answered(value, self.stated)
+
+    @cached_property
+    def topics(self) -> Topics:
+        sentences = {id(place.sentence): place.sentence for place in self.brief_places}
+        return Topics(self.pair.sentences, sentences.values())
+
+    @cached_property
+    def summary_idents(self) -> list[Ident]:
+        return [ident for ident in self._idents.read(self.pair.summary) if not self._in_citation(ident.start)]
+
+    def idents(self, turn: int) -> list[Ident]:
+        return self._idents.read(self.pair.turns[turn].content)
+
+    def names_in(self, token: str) -> tuple[Ident, ...]:
+        return self._idents.of_token(token)
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Every run of characters without a space that the turns and earlier summaries hold."""
+        return self.source.tokens
+
+    @cached_property
+    def summary_lines(self) -> list[str]:
+        """The parts of each token of the summary, folded."""
+        return folded_lines("\n".join(self.pair.summary.split()))
+
+    @cached_property
+    def summary_segments(self) -> frozenset[str]:
+        joined = "\n".join(self.summary_lines)
+        return frozenset((*joined.split(), *joined.replace(".", " ").split()))
+
+
+def _is_brief(text: str) -> bool:
+    return len(text) <= _BRIEF_CHARS and text.count("\n") < _BRIEF_LINES and _MARKUP.search(text) is None
+
+
+def _placed(values: Iterable[Value], sentences: Sequence[Sentence], turn: int | None) -> list[Place]:
+    """Each value with the sentence it stands in; both come in order."""
+    out, i = [], 0
+    for value in values:
+        while i < len(sentences) and sentences[i].end <= value.start:
+            i += 1
+        if i < len(sentences) and sentences[i].start <= value.start:  # the number of a list item stands in none
+            out.append(Place(value, sentences[i], turn, i))
+    return out

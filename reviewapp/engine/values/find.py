@@ -1,0 +1,191 @@
+"""Every number, amount, day and time of a text, found in one linear pass and reduced to a canonical form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reviewapp.engine.values import dates
+from reviewapp.engine.values.numbers import NEARLY, POINTERS
+from reviewapp.engine.values.scan import hits
+from reviewapp.engine.values.spelling import parse
+from reviewapp.engine.values.value import Value, answered, made
+
+__all__ = ["Value", "ValueReader", "answered", "find_values"]
+
+_NOUN = re.compile(r"[ \t\u00a0]+[\"'*_`]{0,2}([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+)?)(?![=:][^\s])")
+_LABEL = re.compile(
+    r"(?:([^\W\d_][\w-]{0,30})[\"'*`]{0,3}[ \t]*[:=][ \t]*|\b([A-Z][A-Z0-9]{1,11})[ \t]{1,4})[\"'*`]{0,3}$"
+)
+_POINTER = re.compile(r"([^\W\d_]+)\.? $")
+_LABEL_ENDS = frozenset("=: \t\"'*`")
+_NEARLY = tuple(sorted(f" {word}" for word in NEARLY))
+_SIGNS_OF_NEARLY = frozenset("~\u2248\u2243\u00b1")
+_OR_SO = re.compile(r"\s?(?:or so|or thereabouts|-ish\b|左右|上下|前後|程度|정도|쯤)", re.I)
+_RANGE = re.compile(
+    r"[ \u00a0]?(?:-|–|—|~|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)[ \u00a0]?", re.I
+)
+_DASHES, _LAST_HOUR = ("-", "\u2013", " - ", " \u2013 "), 24
+_HOUR = re.compile(r"([0-9]{1,2})(?: ?h)?")
+_AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|à|a las|às|vers|dès)\s$", re.I)
+_NO_NOUNS = "the and for with from that this are was were has have had will may can must not but per each all more than"
+_EMPTY_NOUNS = frozenset(_NO_NOUNS.split())
+# A number that only counts off a list: `2.` or `3)` before its item.
+_ITEM = re.compile(r"(?:^|\n)[ \t>*-]*\(?$|[.;:,] ?\(?$|\($")
+_ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
+
+
+_INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
+_LONGEST_DAY = 2  # digits
+_DAY = len("2026-10-24")
+_UNREAD = Value(0, 0, "", "")
+
+
+def find_values(text: str) -> list[Value]:
+    """The values of `text` in order, with unit, noun and approximation. Offsets are code points."""
+    return ValueReader().read(text)
+
+
+class ValueReader:
+    """Reads texts and remembers what each spelling meant, so that a log line of a thousand repeats is parsed once."""
+
+    def __init__(self) -> None:
+        self._meaning: dict[str, Value | None] = {}
+
+    def read(self, text: str) -> list[Value]:
+        found = [replace(value, start=start, end=end) for start, end, value in self.spans(text)]
+        return [_in_context(text, value) for value in _ranges(text, found) if not _counts_off(text, value)]
+
+    def spans(self, text: str) -> list[tuple[int, int, Value]]:
+        """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
+        found = []
+        for start, end in hits(text):
+            value = self._meant(text[start:end])
+            if value is not None:
+                found.append((start, end, value))
+            elif _INSTANT.match(text, start, end):
+                found += self._both(text, start, end)
+        return found
+
+    def _both(self, text: str, start: int, end: int) -> list[tuple[int, int, Value]]:
+        """A day and a time of day in one: `2026-10-24T09:40Z`."""
+        parts = ((start, start + _DAY), (start + _DAY + 1, end))
+        read = ((left, right, self._meant(text[left:right])) for left, right in parts)
+        return [(left, right, value) for left, right, value in read if value is not None]
+
+    def _meant(self, spelling: str) -> Value | None:
+        value = self._meaning.get(spelling, _UNREAD)
+        if value is _UNREAD:
+            value = self._meaning[spelling] = parse(spelling)
+        return value
+
+
+def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
+    """`5 to 7 pm`, `10-15 s`: the first takes the unit of the second; `May 3-14`: the second the month of the first."""
+    for i, value in enumerate(found):
+        after = found[i + 1] if i + 1 < len(found) else None
+        before = found[i - 1] if i else None
+        if value.kind != "number":
+            yield value
+        elif after and _RANGE.fullmatch(text, value.end, after.start):
+            yield _begun(text, value, after)
+        elif before and _RANGE.fullmatch(text, before.end, value.start):
+            yield _continued(text, value, before)
+        else:
+            yield value
+
+
+def _begun(text: str, value: Value, after: Value) -> Value:
+    if after.kind != "number":
+        return _borrowed(text, value, text[after.start : after.end]) or value
+    return _or_hour(value) if text[value.end : after.start] in _DASHES else value
+
+
+def _or_hour(value: Value) -> Value:
+    """`9-17` may be hours: the number is equal to the time too."""
+    if not value.canonical.isdigit() or int(value.canonical) > _LAST_HOUR:
+        return value
+    hours = dates.clock(int(value.canonical), 0, "", "", vague=True)
+    offers = tuple(key for form in hours for key in form.offers)
+    asks = tuple(keys for form in hours for keys in form.asks)
+    return replace(value, offers=value.offers + offers, asks=value.asks + asks)
+
+
+def _borrowed(text: str, value: Value, model: str) -> Value | None:
+    """`value` read as if it were written like `model`, with its own digits in front."""
+    own = text[value.start : value.end]
+    m = re.search(r"\d+(?:[.,:]\d+)*", model)
+    if m is not None and m.end() - m.start() > _LONGEST_DAY and model[m.end() : m.end() + 1] in ("-", "/"):
+        return None  # a year does not make a number a day
+    guess = parse(model[: m.start()] + own + model[m.end() :]) if m else None
+    return replace(guess, start=value.start, end=value.end, offers=(*guess.offers, *value.offers)) if guess else None
+
+
+def _continued(text: str, value: Value, before: Value) -> Value:
+    """`May 3-14` ends in May, `9:30-11` at eleven."""
+    if before.kind == "date":
+        return _same_month(value, before) or value
+    if before.kind == "number":
+        return _or_hour(value) if text[before.end : value.start] in _DASHES else value
+    if before.kind != "time" or not value.canonical.isdigit() or value.end - value.start > 2:
+        return value
+    forms = dates.clock(int(value.canonical), 0, "", "", vague=":" in text[before.start : before.end])
+    hour = made(text[value.start : value.end], "time", forms)
+    return replace(hour, start=value.start, end=value.end) if hour else value
+
+
+def _same_month(value: Value, date: Value) -> Value | None:
+    year, _, rest = date.canonical.rpartition("-")[0].rpartition("-")
+    if not value.canonical.isdigit() or not rest.isdigit():
+        return None
+    form = dates.day(int(year) if year.isdigit() else None, int(rest), int(value.canonical))
+    return (
+        replace(value, kind="date", canonical=form.canonical, offers=(*form.offers, *value.offers), asks=form.asks)
+        if form
+        else None
+    )
+
+
+def _in_context(text: str, value: Value) -> Value:
+    """The value with what stands around it: approximation, the noun it counts, an hour said as a bare number."""
+    before = text[max(0, value.start - 40) : value.start]
+    nearly = _is_after_nearly(before) or _OR_SO.match(text, value.end) is not None
+    offers, asks = value.offers, value.asks
+    hour = _HOUR.fullmatch(text, value.start, value.end)
+    if hour is not None and value.kind in ("number", "duration") and _AT_HOUR.search(before):
+        hours = dates.clock(int(hour[1]), 0, "", "", vague=value.kind == "number")
+        offers += tuple(key for form in hours for key in form.offers)
+        asks += tuple(keys for form in hours for keys in form.asks)
+    noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
+    return replace(value, approximate=nearly, noun=noun, offers=offers, asks=asks)
+
+
+def _is_after_nearly(before: str) -> bool:
+    lead = before.rstrip()
+    return lead[-1:] in _SIGNS_OF_NEARLY or (" " + lead.replace("(", " ").lower()).endswith(_NEARLY)
+
+
+def noun_at(text: str, start: int, end: int) -> str:
+    """The word that a number at `start`..`end` counts or is labelled with: `3 failed`, `lr=3e-5`, `EM 63.8`."""
+    before = text[max(0, start - 40) : start] if text[start - 1 : start] in _LABEL_ENDS else ""
+    pointer = _POINTER.search(before)
+    if pointer and pointer[1].lower() in POINTERS:
+        return pointer[1].lower()
+    after = _NOUN.match(text, end)
+    if after and after[1].lower() not in _EMPTY_NOUNS:
+        return after[1].lower()
+    label = _LABEL.search(before)
+    word = (label[1] or label[2]).lower() if label else ""
+    return "" if word in _EMPTY_NOUNS else word
+
+
+def _counts_off(text: str, value: Value) -> bool:
+    """`1)` anywhere, `1.` only at the start of a line."""
+    if value.kind != "number" or not value.canonical.isdigit() or value.end - value.start > 2:
+        return False
+    before = text[max(0, value.start - 12) : value.start]
+    place = _ITEM.search(before if value.start > 12 else "\n" + before)
+    if place is None or _ITEM_END.match(text, value.end) is None:
+        return False
+    return text[value.end] == ")" or "\n" in place.group()

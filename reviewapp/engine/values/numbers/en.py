@@ -1,0 +1,96 @@
+"""English."""
+
+from __future__ import annotations
+
+from reviewapp.engine.values.numbers.table import Numerals, counted, spelled
+
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+)
+_TENS = counted("twenty thirty forty/fourty fifty sixty seventy eighty ninety", 20, 10)
+
+_POINTERS = (
+    "line lines row step phase page pages chapter section task item issue ticket pr port attempt "
+    "round wave dock gate room lot slide figure table rule point option stage bay platform floor "
+    "unit"
+)
+
+TABLE = Numerals(
+    cardinals={**counted(_SMALL), **_TENS, "dozen": 12},
+    multipliers={
+        "hundred": 100,
+        "thousand": 1_000,
+        "million": 10**6,
+        "billion": 10**9,
+        "mn": 10**6,
+        "mln": 10**6,
+        "bn": 10**9,
+    },
+    ordinals=counted("third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth", 3),
+    months={
+        **counted("january february march april may june july august september october november december", 1),
+        **counted("jan feb mar apr may jun jul aug sep/sept oct nov dec", 1),
+    },
+    units=spelled(
+        {
+            "ns": "nanosecond nanoseconds",
+            "us": "microsecond microseconds",
+            "ms": "millisecond milliseconds msec msecs",
+            "s": "second seconds sec secs",
+            "min": "minute minutes min mins",
+            "h": "hour hours hr hrs",
+            "d": "day days calendar_day calendar_days",
+            "wk": "week weeks wk wks",
+            "fortnight": "fortnight fortnights",
+            "workday": "working_day working_days business_day business_days workday workdays weekday weekdays",
+            "mo": "month months mth mths",
+            "quarter": "quarter quarters",
+            "yr": "year years yr yrs",
+            "B": "byte bytes",
+            "kB": "kilobyte kilobytes",
+            "MB": "megabyte megabytes meg megs",
+            "GB": "gigabyte gigabytes gig gigs",
+            "TB": "terabyte terabytes",
+            "%": "percent per_cent pct percentage_points",
+            "km": "kilometre kilometres kilometer kilometers",
+            "m": "metre metres meter meters",
+            "cm": "centimetre centimetres centimeter centimeters",
+            "mm": "millimetre millimetres millimeter millimeters",
+            "mi": "mile miles",
+            "ft": "foot feet",
+            "in": "inch inches",
+            "kg": "kilo kilos kilogram kilograms kilogramme kilogrammes",
+            "g": "gram grams gramme grammes",
+            "mg": "milligram milligrams",
+            "t": "tonne tonnes",
+            "l": "litre litres liter liters",
+            "ml": "millilitre millilitres milliliter milliliters",
+            "°": "degree degrees",
+            "°C": "degrees_celsius degree_celsius",
+            "USD": "dollar dollars buck bucks",
+            "EUR": "euro euros",
+            "pound": "pound pounds quid",
+            "cent": "cent cents",
+        }
+    ),
+    hours=("o'clock",),
+    morning=("am", "a.m.", "a.m"),
+    evening=("pm", "p.m.", "p.m"),
+    clock={"noon": 720, "midday": 720, "midnight": 0},
+    nearly=(
+        "about",
+        "around",
+        "roughly",
+        "approximately",
+        "approx.",
+        "approx",
+        "circa",
+        "nearly",
+        "almost",
+        "some",
+        "an estimated",
+        "close to",
+    ),
+    pointers=tuple(_POINTERS.split()),
+)

@@ -1,0 +1,33 @@
+"""Japanese: its ideographs are those of Chinese."""
+
+from __future__ import annotations
+
+from reviewapp.engine.values.numbers.table import Numerals, spelled
+
+TABLE = Numerals(
+    multipliers={"百": 100, "千": 1_000, "万": 10**4, "億": 10**8},
+    units=spelled(
+        {
+            "s": "秒 秒間",
+            "min": "分 分間",
+            "h": "時間",
+            "d": "日 日間",
+            "wk": "週間 週",
+            "workday": "営業日",
+            "mo": "か月 ヶ月 ヵ月 カ月 箇月",
+            "quarter": "四半期",
+            "yr": "年 年間",
+            "%": "パーセント",
+            "JPY": "円",
+            "USD": "ドル",
+            "EUR": "ユーロ",
+            "kg": "キロ キログラム",
+            "°": "度",
+        }
+    ),
+    hours=("時",),
+    morning=("午前",),
+    evening=("午後",),
+    clock={"正午": 720, "真夜中": 0},
+    nearly=("約", "およそ", "おおよそ", "ほぼ"),
+)

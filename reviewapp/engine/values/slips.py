@@ -1,0 +1,90 @@
+"""From which value of the source a strange value of the summary was probably made: one digit slipped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import Sentence, words
+from reviewapp.engine.values.facts import Facts, Place
+from reviewapp.engine.values.source import Occurrence
+from reviewapp.engine.values.spelling import parse
+from reviewapp.engine.values.value import Value
+
+_RUN = re.compile(r"[0-9]+")
+_WINDOW = 90  # characters on either side
+_OCCURRENCES, _LOOKED_AT = 16, 64  # of one number and of all, among which the likeliest original is looked for
+
+
+class Slips:
+    """The near misses of a pair's strange values, found together."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.facts = pair.once(Facts)
+
+    def near_miss(self, place: Place) -> Place | None:
+        """A number of the source that one slip of a digit makes into this one."""
+        return self._near_misses.get(place.value.start)
+
+    @cached_property
+    def _near_misses(self) -> dict[int, Place]:
+        strange = [place for place in self.facts.summary_places if self.facts.novel(place.value)]
+        near = {place.value.start: self._slips_of(place) for place in strange if place.value.kind == "number"}
+        runs = self.facts.source.numbers_at({number for numbers in near.values() for number in numbers})
+        found = {}
+        for place in strange:
+            origin = self._likeliest(place, near.get(place.value.start, []), runs) or self._rewritten(place)
+            if origin is not None:
+                found[place.value.start] = origin
+        return found
+
+    def _slips_of(self, place: Place) -> list[str]:
+        """Runs of digits of the source that differ by one slip from the only one of the place."""
+        runs = _RUN.findall(self.pair.summary[place.value.start : place.value.end].replace(",", ""))
+        if len(runs) != 1 or len(runs[0]) < 2:
+            return []
+        return sorted(self.facts.source.digit_runs.intersection(slips(runs[0])))
+
+    def _rewritten(self, place: Place) -> Place | None:
+        """A value of the source, of the same kind, that is this one with one digit slipped."""
+        written = self.pair.summary[place.value.start : place.value.end]
+        for other in sorted(slips(written)):
+            value = parse(other)
+            found = self._first_equal(value) if value is not None and value.kind == place.value.kind else None
+            if found is not None:
+                placed = replace(found.value, start=found.start, end=found.end)
+                text = self.facts.source.texts[found.turn]
+                return Place(placed, Sentence(text[found.start : found.end], found.start, found.end), found.turn)
+        return None
+
+    def _first_equal(self, value: Value) -> Occurrence | None:
+        by_key = self.facts.source.first_offers
+        return next((by_key[keys[0]] for keys in value.asks if keys[0] in by_key and len(keys) == 1), None)
+
+    def _likeliest(self, place: Place, numbers: list[str], places: dict[str, list[tuple[int, int]]]) -> Place | None:
+        """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""
+        topic = frozenset(words(place.sentence.folded))
+        best, best_score = None, 0 if numbers and len(numbers[0]) == 2 else -1
+        found = ((number, *at) for number in numbers for at in places.get(number, ())[:_OCCURRENCES])
+        for number, turn, start in islice(found, _LOOKED_AT):
+            left, right = max(0, start - _WINDOW), start + len(number) + _WINDOW
+            around = self.pair.turns[turn].content[left:right]
+            score = len(topic.intersection(around.lower().split()))
+            if score > best_score:
+                best_score = score
+                value = replace(place.value, start=start, end=start + len(number), noun="")
+                best = Place(value, Sentence(around, left, right), turn)
+        return best
+
+
+def slips(written: str) -> set[str]:
+    """The same length with one digit changed, or two neighbouring digits exchanged."""
+    digits = [i for i, char in enumerate(written) if "0" <= char <= "9"]
+    out = {written[:i] + digit + written[i + 1 :] for i in digits for digit in "0123456789"}
+    pairs = [i for i in digits if written[i + 1 : i + 2].isdigit()]
+    out.update(written[:i] + written[i + 1] + written[i] + written[i + 2 :] for i in pairs)
+    return {other for other in out if other != written and (other[0] != "0" or written[0] == "0")}
