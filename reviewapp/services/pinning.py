@@ -9,7 +9,7 @@ from datetime import datetime
 from uuid import UUID
 
 from reviewapp.conf import conf
-from reviewapp.engine.contradiction import contradict
+from reviewapp.engine.claims.contradiction import contradict
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.digest import byte_span, register_digest
 from reviewapp.guard.hidden import hidden_characters

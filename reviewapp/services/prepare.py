@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reviewapp.engine import Origin, analyse
 from reviewapp.engine import Turn as EngineTurn
-from reviewapp.engine.salience import Narrative
+from reviewapp.engine.claims.salience import Narrative
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import sha256
 from reviewapp.models import AgentToken, Assurance, PinVersion, Session, Team, Turn

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from reviewapp.engine.contradiction import contradict
+from reviewapp.engine.claims.contradiction import contradict
 from reviewapp.models import (
     Pin,
     PinProposal,
