@@ -73,7 +73,14 @@ def _ends(later: Clause, earlier: Clause) -> bool:
     shared, back = _share(later, earlier), _share(earlier, later)
     if Cue.LIFT in later.cues:
         return max(shared, back) >= SAME and (shared == 1 or shared * len(_topics(later)) >= ENOUGH)
-    return min(shared, back) >= OPPOSITE and earlier.denies
+    return min(shared, back) >= OPPOSITE and earlier.denies and _same_act(later, earlier)
+
+
+def _same_act(permission: Clause, earlier: Clause) -> bool:
+    """May the very thing be done that was denied: is the verb after `may` in both?"""
+    may = next((hit for hit in permission.hits if hit.cues & {Cue.MAY, Cue.FREE}), None)
+    act = permission.topics_in(may.last, permission.last)[:1] if may else ()
+    return all(worth(stem, earlier.keys, permission.lexicon) for stem in act)
 
 
 def _share(one: Clause, other: Clause) -> float:

@@ -70,14 +70,18 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
         Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses
     ]
     ended = lifted(said)
-    stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(spot, ended, index))]
+    stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(pair, spot, ended))]
     lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
     called = {(told.turn, told.clause.span): told for told in stale}
     return (*called.values(), *(told for told in lost if (told.turn, told.clause.span) not in called))
 
 
-def _stale(spot: Said, ended: dict[tuple[int, int], Said], index: Index) -> Verdict | None:
-    return carried(spot.clause, ended[spot.place].clause, index) if spot.place in ended else None
+def _stale(pair: Pair, spot: Said, ended: dict[tuple[int, int], Said]) -> Verdict | None:
+    """What was called off and is carried on, by a summary that does not tell the calling off word for word."""
+    later = ended.get(spot.place)
+    if later is None or later.clause.sentence.folded.rstrip(STOPS) in pair.once(_told):
+        return None
+    return carried(spot.clause, later.clause, pair.once(index_of))
 
 
 def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
