@@ -88,6 +88,11 @@ def test_tool_text_and_pasted_documents_may_be_left_out() -> None:
     assert alarms([("user", f"This is what I see:\n{log}"), ("tool", "ok")], "The user pasted a log.") == []
 
 
+def test_the_keys_of_a_summary_in_json_are_no_invented_names() -> None:
+    said = [("user", "Stop after 30 seconds, and never call the billing API.")]
+    assert alarms(said, '{"forbidden_actions": ["call the billing API"], "timeout_s": 30}') == []
+
+
 def test_one_value_that_nobody_said_is_told_once() -> None:
     summary = "Version 7.31.2 is out. Install 7.31.2, since 7.31.2 is safe."
     assert len(alarms([("user", "Is there a new version?")], summary)) == 1

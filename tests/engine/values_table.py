@@ -72,7 +72,8 @@ SIZES = """
 DURATIONS = """
 48 h | two days | 48 hours | 2 days | 48hrs | zwei Tage | 2 jours | dos días | 2 dias | 2 дня | 两天
 | 2日間 | 2일 | 48 часов | 48 Stunden
-90 min | 1.5 h | ninety minutes | 1h30m | an hour and a half | 90 Minuten | 90分钟 | 九十分钟 | 90분
+90 min | anderthalb Stunden | hora y media | полтора часа | 一个半小时 | 한 시간 반
+| 90 min | 1.5 h | ninety minutes | 1h30m | an hour and a half | 90 Minuten | 90分钟 | 九十分钟 | 90분
 | 5400 s | 1 h 30 min | 90 минут
 5*time.Minute | 5 min | 300 s | five minutes | 5m0s | PT5M | 5 minutos | 5分钟 | 300 seconds | 5 Min
 30 s | 30s | thirty seconds | 0.5 min | 30*time.Second | 30 seconds | 30 Sekunden | 30秒 | 30000 ms
@@ -89,7 +90,8 @@ DURATIONS = """
 10 min | 10 minutes | ten minutes | 600 s | zehn Minuten | 10分钟 | 10분
 30 days | 30 d | thirty days | 30 Tage | 三十天 | 30일 | 30 дней | 720 h
 1 h 45 min | 105 min | 1h45m | 105 minutes
-half an hour | 30 min | thirty minutes | 0.5 h | 30 Minuten
+half an hour | halbe Stunde | demi-heure | media hora | meia hora | полчаса | 半小时
+| half an hour | 30 min | thirty minutes | 0.5 h | 30 Minuten
 """
 
 DATES = """

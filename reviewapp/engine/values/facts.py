@@ -143,7 +143,12 @@ class Facts:
 
     @cached_property
     def summary_idents(self) -> list[Ident]:
-        return [ident for ident in self._idents.read(self.pair.summary) if not self._in_citation(ident.start)]
+        found = self._idents.read(self.pair.summary)
+        return [ident for ident in found if not self._in_citation(ident.start) and not self._is_key(ident)]
+
+    def _is_key(self, ident: Ident) -> bool:
+        """`"forbidden_actions":` names a place in the summary's own order, nothing of the turns."""
+        return self.pair.summary.startswith('":', ident.end) and self.pair.summary[ident.start - 1] == '"'
 
     def idents(self, turn: int) -> list[Ident]:
         return self._idents.read(self.pair.turns[turn].content)

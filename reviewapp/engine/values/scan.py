@@ -7,7 +7,17 @@ from collections.abc import Iterable
 
 import re2
 
-from reviewapp.engine.values.numbers import CARDINALS, CLOCK, EVENING, HOURS, MONTHS, MORNING, MULTIPLIERS, ORDINALS
+from reviewapp.engine.values.numbers import (
+    CARDINALS,
+    CLOCK,
+    EVENING,
+    HOURS,
+    MONTHS,
+    MORNING,
+    MULTIPLIERS,
+    ORDINALS,
+    SPANS,
+)
 from reviewapp.engine.values.quantities import IDEOGRAPHIC
 from reviewapp.engine.values.units import CURRENCIES, CURRENCY_SIGNS, SPELLINGS
 
@@ -59,6 +69,7 @@ def _pattern(*, wide: bool) -> str:
     ascii_after = r"\b" if not wide else ""
     amount = rf"(?:{_GROUPED}|{_NUMBER}){_ORDINAL}(?:[ -]?{factor})?(?:(?: |-|\x{{a0}}| ?\* ?)?{unit})?"
     parts = [
+        rf"{_either(known(SPANS))}{ascii_after}",
         r"[A-Z]{2}\d{2}(?: ?\d{4}){3,6}(?: ?\d{1,3})?\b|\d{4} \d{4} \d{4} \d{4}\b|\d{1,3}:\d{3,6}\b",
         r"\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?",
         r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b",
@@ -81,8 +92,7 @@ def _pattern(*, wide: bool) -> str:
         amount,
         rf"(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,
         rf"{word} (?:minutes )?past {word}" + ascii_after,
-        r"three quarters of an hour|(?:a )?quarter of an hour|fortnight(?:ly)?\b",
-        rf"half an hour|half a day|an hour and a half|{_either(known(CLOCK))}{ascii_after}",
+        rf"{_either(known(CLOCK))}{ascii_after}",
         r"an? (?:minute|hour|day|week|fortnight|month|quarter|year)\b",
         rf"{word} (?:{hours}|{marker})" + ascii_after,
         rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ascii_after,

@@ -9,7 +9,7 @@ from decimal import Decimal
 from reviewapp.engine.values import dates, quantities
 from reviewapp.engine.values.dates import Form, Keys
 from reviewapp.engine.values.moments import read_date, read_time
-from reviewapp.engine.values.numbers import ORDINALS
+from reviewapp.engine.values.numbers import ORDINALS, SPANS
 from reviewapp.engine.values.scan import DIGITS
 from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value, made
@@ -127,15 +127,11 @@ _COMPOUND = re.compile(
     r"(?:(\d+)\s?h(?:ours?|rs?)?)?\s?(?:(\d+)\s?m(?:in(?:utes?|s)?)?)?\s?(?:(\d+)\s?s(?:ec(?:onds?|s)?)?)?", re.I
 )
 _ISO_DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?")
-_FIXED = {
-    **{"half an hour": 1800, "an hour and a half": 5400, "three quarters of an hour": 2700, "half a day": 43200},
-    **{"a quarter of an hour": 900, "quarter of an hour": 900, "fortnight": 1209600, "fortnightly": 1209600},
-}
 
 
 def _long_duration(text: str) -> Value | None:
     """`1h30m`, `PT15M`, `half an hour`."""
-    seconds = _FIXED.get(text.lower(), 0)
+    seconds = 60 * SPANS.get(text.lower(), 0)
     if m := _ISO_DURATION.fullmatch(text):
         seconds = sum(int(part or 0) * factor for part, factor in zip(m.groups(), (86400, 3600, 60, 1), strict=True))
     elif (m := _COMPOUND.fullmatch(text)) and sum(part is not None for part in m.groups()) > 1:

@@ -66,4 +66,16 @@ TABLE = Numerals(
     clock={"mittag": 720, "mitternacht": 0},
     nearly=("etwa", "rund", "ungefähr", "circa", "ca.", "knapp", "gut", "zirka"),
     pointers=tuple(_POINTERS.split()),
+    spans={
+        "halbe stunde": 30,
+        "halben stunde": 30,
+        "anderthalb stunden": 90,
+        "eineinhalb stunden": 90,
+        "zweieinhalb stunden": 150,
+        "viertelstunde": 15,
+        "dreiviertelstunde": 45,
+        "halber tag": 720,
+        "halben tag": 720,
+        "anderthalb tage": 2160,
+    },
 )

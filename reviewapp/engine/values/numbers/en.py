@@ -93,4 +93,15 @@ TABLE = Numerals(
         "close to",
     ),
     pointers=tuple(_POINTERS.split()),
+    spans={
+        "half an hour": 30,
+        "an hour and a half": 90,
+        "three quarters of an hour": 45,
+        "a quarter of an hour": 15,
+        "quarter of an hour": 15,
+        "half a day": 720,
+        "a day and a half": 2160,
+        "fortnight": 20160,
+        "fortnightly": 20160,
+    },
 )

@@ -55,4 +55,10 @@ TABLE = Numerals(
     clock={"mediodía": 720, "medianoche": 0},
     nearly=("unos", "unas", "alrededor de", "aproximadamente", "cerca de", "casi", "más o menos"),
     pointers=tuple(_POINTERS.split()),
+    spans={
+        "media hora": 30,
+        "hora y media": 90,
+        "cuarto de hora": 15,
+        "tres cuartos de hora": 45,
+    },
 )

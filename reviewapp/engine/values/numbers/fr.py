@@ -54,4 +54,12 @@ TABLE = Numerals(
     clock={"midi": 720, "minuit": 0},
     nearly=("environ", "à peu près", "près de", "autour de", "quelque"),
     pointers=tuple(_POINTERS.split()),
+    spans={
+        "demi-heure": 30,
+        "une heure et demie": 90,
+        "deux heures et demie": 150,
+        "quart d'heure": 15,
+        "trois quarts d'heure": 45,
+        "demi-journée": 720,
+    },
 )

@@ -53,4 +53,9 @@ TABLE = Numerals(
     clock={"meio-dia": 720, "meia-noite": 0},
     nearly=("cerca de", "aproximadamente", "em torno de", "por volta de", "quase", "uns", "umas"),
     pointers=tuple(_POINTERS.split()),
+    spans={
+        "meia hora": 30,
+        "hora e meia": 90,
+        "quarto de hora": 15,
+    },
 )
