@@ -46,6 +46,7 @@ SHOTS = (
     Shot("review", "queue/", (STORY,)),
     Shot("review-pins", "queue/", (STORY, ".tabs >> text=Pins")),
     Shot("review-context", "queue/", (STORY, ".tabs >> text=Context")),
+    Shot("review-state", "queue/", (STORY, ".tabs >> text=State")),
     Shot("review-edit", "queue/", (STORY, "#summary >> text=Edit")),
     Shot("review-pin-form", "queue/", (STORY, ".pin-fields summary")),
     Shot("review-reject", "queue/", (STORY, "#open-reject")),

@@ -19,7 +19,7 @@ def test_queue_and_review(desk: Desk, visit: Open, width: int, height: int, them
     assert audit(page) == []
     page.goto(desk.review)
     assert audit(page) == []
-    for tab in ("pins", "context", "notes", "edit"):
+    for tab in ("pins", "since", "state", "context", "notes", "edit"):
         page.goto(f"{desk.review}?tab={tab}&show=open")
         assert audit(page) == [], tab
     page.locator("#open-reject").click()

@@ -34,7 +34,9 @@ from reviewapp.web.review.shapes import (
     Rail,
     Reason,
     Revised,
+    Since,
     Slip,
+    StateView,
     Tab,
 )
 from reviewapp.web.review.slip import build_slip
@@ -148,6 +150,14 @@ class ReviewPage:
     @cached_property
     def revised(self) -> Revised | None:
         return panes.revised(self.compaction)
+
+    @cached_property
+    def since(self) -> Since | None:
+        return panes.since(self.compaction, self.findings)
+
+    @cached_property
+    def state(self) -> StateView:
+        return panes.state(self.compaction)
 
     @cached_property
     def pin_rows(self) -> list[PinRow]:

@@ -7,20 +7,28 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 
-from reviewapp.models import Comment, Compaction, Pin, Revision
+from reviewapp.models import Comment, Compaction, Pin, Revision, StateRecord
 from reviewapp.services import delivery
 from reviewapp.services.standing import Standing, active_pins, restored_paragraph
 from reviewapp.web.glyphs import pieces
 from reviewapp.web.review.findings import Findings, Found
-from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Preview, Revised, Tab
+from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Preview, Revised, Since, StateView, Tab
+from reviewapp.web.rooms.compare import compare
 from reviewapp.web.segments import Marked, Segment, segments
-from reviewapp.web.worddiff import word_diff
-from reviewapp.web.words import person, tokens
+from reviewapp.web.words import STATES, person, tokens
 
-TABS = {"summary": noop("Summary"), "pins": noop("Pins"), "context": noop("Context preview"), "notes": noop("Notes")}
+TABS = {
+    "summary": noop("Summary"),
+    "pins": noop("Pins"),
+    "since": noop("Changes"),
+    "state": noop("State"),
+    "context": noop("Context"),
+    "notes": noop("Notes"),
+}
 EDGE = 30  # messages shown at each end of a long context, beside those that Stet writes itself
 _OURS = ("pinned", "state", "summary")
 _FATES = {
@@ -68,7 +76,51 @@ def revised(compaction: Compaction) -> Revised | None:
         return None
     sent = Revision.objects.get(compaction=compaction, number=1)
     by = Revision.objects.select_related("author").get(pk=now.pk).author
-    return Revised(now.number, person(by) or _("the agent"), word_diff(sent.summary, now.summary))
+    return Revised(now.number, person(by) or _("the agent"), compare(sent.summary, now.summary))
+
+
+def since(compaction: Compaction, findings: Findings) -> Since | None:
+    """Against the proposal before it, decided or not; None for the first of a session."""
+    earlier = Compaction.objects.filter(session=compaction.session_id, received_at__lt=compaction.received_at)
+    last = earlier.select_related("current_revision", "team").order_by("-received_at").first()
+    if last is None or last.current_revision is None or compaction.current_revision is None:
+        return None
+    carried = [f.view for f in findings.all if f.resolution is not None and f.resolution.carried_from_id is not None]
+    return Since(
+        url=reverse("web:review", args=[last.team.slug, last.pk]),
+        name=_("generation %(generation)s, attempt %(attempt)s")
+        % {"generation": last.generation, "attempt": last.attempt},
+        status=_(STATES[last.state]),
+        passages=compare(last.current_revision.summary, compaction.current_revision.summary),
+        carried=carried,
+    )
+
+
+def state(compaction: Compaction) -> StateView:
+    last = StateRecord.objects.filter(session=compaction.session_id).order_by("-version").first()
+    return StateView(
+        version=last.version if last else 0,
+        at=last.at if last else None,
+        record=_fields(last.body if last else None),
+        delta=_fields(compaction.state_delta),
+        evicted=[str(key) for key in compaction.evicted_keys],
+    )
+
+
+def _fields(document: Any) -> list[tuple[str, list[str]]]:
+    """JSON as people read it: each field with its lines. What is not a field or a list of words stays JSON."""
+    if document is None:
+        return []
+    fields = document if isinstance(document, dict) else {"": document}
+    return [(str(name), _lines(value)) for name, value in fields.items()]
+
+
+def _lines(value: Any) -> list[str]:
+    return [one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in _listed(value)]
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:

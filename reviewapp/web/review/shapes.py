@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.rooms.compare import Passage
 from reviewapp.web.segments import Segment
 from reviewapp.web.worddiff import Diff
 
@@ -188,7 +189,29 @@ class Revised:
 
     number: int
     by: str
-    diff: Diff
+    passages: Sequence[Passage]
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """The session's proposal before this one, how the summaries differ, and which resolutions were carried over."""
+
+    url: str
+    name: str
+    status: str
+    passages: Sequence[Passage]
+    carried: Sequence[FindingView]
+
+
+@dataclass(frozen=True, slots=True)
+class StateView:
+    """The session's state record as it stands, and what the proposal asks to change in it."""
+
+    version: int
+    at: datetime | None
+    record: Sequence[tuple[str, Sequence[str]]]
+    delta: Sequence[tuple[str, Sequence[str]]]
+    evicted: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,12 @@ from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
 from reviewapp.web.review.evidence import PAGE_TURNS, turn_view
 from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.panes import TABS
 from reviewapp.web.review.rail import Filter
 from reviewapp.web.review.shapes import Gap, TurnView
 from reviewapp.web.words import DISMISSALS, REJECTIONS, number
 
-PANES = ("summary", "pins", "context", "notes", "edit")
+PANES = (*TABS, "edit")
 _FRAGMENTS = {"finding": "review/_slip.html", "findings": "review/_rail.html", "summary": "review/_pane.html"}
 WORDS = {
     "severities": ("ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"),
