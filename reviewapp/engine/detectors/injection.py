@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import re2
 
 from reviewapp.engine.binding.align import worth
-from reviewapp.engine.binding.lexicon import lexicon_of
+from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import Clause, keys_of
 from reviewapp.engine.claims.support import Support, asserted
@@ -30,6 +30,7 @@ REACH = 1_500  # characters after the words that address a machine in which orde
 HELD = 0.6  # share of a clause's topics that a text must hold to be where it comes from
 NEARLY = 0.8  # share of a wish that one line must hold to be where it comes from
 CLEARLY = 0.15  # by how much the foreign text must hold more of it than anything a user or the system said
+HEADLINE = 6  # words of a heading; a longer line above is a sentence of its own
 ENOUGH = 2  # topics: a clause of fewer says too little to be traced
 
 AROUND = 200  # characters before those words in which their sentence begins
@@ -99,7 +100,7 @@ def _says(text: str, at: int, clause: Clause) -> bool:
     """Does the line around a place hold nearly all that the clause is about?"""
     start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     line = text[max(start, at - AROUND) : min(end if end >= 0 else len(text), at + AROUND)]
-    return _share(clause, keys_of(tuple(words(fold(line))), clause.lexicon)) >= NEARLY
+    return _share(_points(clause), clause.lexicon, keys_of(tuple(words(fold(line))), clause.lexicon)) >= NEARLY
 
 
 def _foreign(pair: Pair) -> tuple[Foreign, ...]:
@@ -140,8 +141,9 @@ def _orders(text: str, start: int, end: int) -> Iterator[Sentence]:
         addressing = sentence.start < end and sentence.end > start
         next_one = said == 1 and 0 <= sentence.start < (line_end if line_end >= 0 else len(text))
         led_in = bool(cut.heading) and cut.heading in opened
+        if sentence.end > start and sentence.text.rstrip("*_ ").endswith(":"):
+            opened = sentence.text
         if addressing or (sentence.start >= end and (next_one or led_in or _is_order(sentence))):
-            opened = sentence.text if sentence.text.rstrip("*_ ").endswith(":") else opened
             said += 1
             yield sentence
 
@@ -170,11 +172,16 @@ def _unreported(pair: Pair) -> tuple[Sentence, ...]:
         if closing:
             closing = "" if closing in sentence.text else closing
             continue
-        if reports(sentence.folded) or reports(sentence.heading.lower()):
+        if reports(sentence.folded) or _is_report_heading(sentence.heading):
             closing = _left_open(sentence.text)
             continue
         spoken.append(sentence)
     return tuple(spoken)
+
+
+def _is_report_heading(heading: str) -> bool:
+    """`Untrusted content`, not a whole sentence that happens to end in a colon."""
+    return len(heading.split()) <= HEADLINE and reports(heading.lower())
 
 
 def _left_open(text: str) -> str:
@@ -189,22 +196,29 @@ def _taken_over(pair: Pair, text: Foreign) -> Iterator[tuple[int, int]]:
     foreign = frozenset().union(*map(_keys, text.sentences))
     allowed = pair.once(_said_by_those_who_may)
     for sentence in pair.once(_unreported):
-        clauses = [clause for clause in read(sentence) if len(_points(clause)) >= ENOUGH]
-        taken = [clause for clause in clauses if _comes_from(clause, foreign, allowed)]
-        if taken and (len(taken) == len(clauses) or tells_a_wish(sentence.folded)):
+        clauses = read(sentence)
+        told = [clause for clause in clauses if len(_points(clause)) >= ENOUGH]
+        taken = [clause for clause in told if _comes_from(_points(clause), clause.lexicon, foreign, allowed)]
+        whole = tells_a_wish(sentence.folded)
+        if (taken and (whole or len(taken) == len(told))) or (whole and _all_from(clauses, foreign, allowed)):
             yield sentence.start, sentence.end
         elif taken:
             yield taken[0].span[0], taken[-1].span[1]
 
 
-def _comes_from(clause: Clause, foreign: Keys, allowed: Sequence[Keys]) -> bool:
-    share = _share(clause, foreign)
-    return share >= HELD and all(share >= _share(clause, keys) + CLEARLY for keys in allowed)
+def _all_from(clauses: Sequence[Clause], foreign: Keys, allowed: Sequence[Keys]) -> bool:
+    """The same of a wish as a whole, whose clauses may each say too little."""
+    points = tuple(dict.fromkeys(point for clause in clauses for point in _points(clause)))
+    return len(points) >= ENOUGH and _comes_from(points, clauses[0].lexicon, foreign, allowed)
 
 
-def _share(clause: Clause, keys: Keys) -> float:
-    points = _points(clause)
-    return sum(point in keys or worth(point, keys, clause.lexicon) for point in points) / len(points)
+def _comes_from(points: Sequence[str], lexicon: Lexicon, foreign: Keys, allowed: Sequence[Keys]) -> bool:
+    held = _share(points, lexicon, foreign)
+    return held >= HELD and all(held >= _share(points, lexicon, keys) + CLEARLY for keys in allowed)
+
+
+def _share(points: Sequence[str], lexicon: Lexicon, keys: Keys) -> float:
+    return sum(point in keys or worth(point, keys, lexicon) for point in points) / len(points)
 
 
 def _points(clause: Clause) -> tuple[str, ...]:
