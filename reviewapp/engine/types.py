@@ -87,7 +87,7 @@ class Turn:
     @property
     def speaker(self) -> Origin:
         """The stated origin, or the one that the role implies; an unknown role can't bind and counts as tool text."""
-        return self.origin or ORIGIN_OF_ROLE.get(self.role.lower(), Origin.TOOL)
+        return self.origin or ORIGIN_OF_ROLE.get(self.role) or ORIGIN_OF_ROLE.get(self.role.lower(), Origin.TOOL)
 
     @property
     def binds(self) -> bool:

@@ -50,6 +50,7 @@ def _commons() -> dict[Language, frozenset[str]]:
 
 
 LATIN = "\u0370"
+TELLING = 5  # words that can tell another language than the default
 SAMPLE = 2000  # words that tell the language of any text
 AT_HOME = 3  # common words of the default language that settle it
 CLEARLY = 2  # votes by which another language must win
@@ -66,6 +67,8 @@ def language_of(words: Iterable[str], default: Language | None = None) -> Langua
     """The language that the words speak for, more clearly than for `default` where one is given."""
     words = tuple(islice(words, SAMPLE))
     if default and len(_commons()[default].intersection(words)) >= AT_HOME:
+        return default
+    if default and len(words) < TELLING and all(word < LATIN for word in words):
         return default
     count: Counter[Language] = Counter({default: CLEARLY} if default else {ENGLISH: 0})
     scripts: Counter[Language] = Counter()
