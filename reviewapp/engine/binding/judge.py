@@ -105,12 +105,16 @@ def _cautious(case: Facing) -> bool:
 
 
 def _denial_lost(case: Facing) -> Verdict:
-    """Something near is told without the denial: as a thing to do or that may be done, or just as a topic."""
-    told = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
+    """Something near is told without the denial: as a thing to do or that may be done, or just as a topic.
+
+    A prohibition told as a topic is lost. Of a negative fact that is not sure: the summary may deny it in other words.
+    """
     clause = case.clause
+    told = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
     verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
-    plain = not _twice(clause) and ((told and len(clause.topics) > 1) or _head_held(case))
-    return verdict if plain else replace(verdict, undecided=True)
+    ordered = clause.force is not Force.DENIAL or (told and len(clause.topics) > 1)
+    sure = not _twice(clause) and (ordered or _head_held(case))
+    return verdict if sure else replace(verdict, undecided=True)
 
 
 def _twice(clause: Clause) -> bool:

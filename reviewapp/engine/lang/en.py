@@ -72,7 +72,8 @@ CUES = {
         "other than|aside from|someone else|somebody else|anyone but|anybody but|everyone but|hidden|hide|hides|"
         "hiding|concealed|conceal|conceals|masked|mask|redacted|shielded|guarded|locked|pending|outstanding|"
         "awaited|to be confirmed|tbc|tbd|is out|are out|was out|separate|separately|apart|secretly|in private|"
-        "in confidence|anonymous|anonymously|intact|as they are|as it is|where they are|where it is"
+        "in confidence|anonymous|anonymously|intact|as they are|as it is|where they are|where it is|fixed|final|"
+        "set in stone|binding"
     ),
     Cue.FEW: (
         "rarely|seldom|hardly|hardly ever|scarcely|barely|infrequently|few|very few|little|very little|too few|"
