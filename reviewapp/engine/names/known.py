@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from reviewapp.engine.names.folding import begun, folded_lines, pieces
 from reviewapp.engine.names.idents import Ident, fold_ident, in_tag
-from reviewapp.engine.names.neighbours import Neighbours
+from reviewapp.engine.names.neighbours import Neighbours, inflected
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.values.facts import ENOUGH, MOST, NEARLY_ALL, Facts
 from reviewapp.engine.values.source import Joint, joints_of
@@ -97,7 +97,8 @@ class Names:
         strange = [part for part in ident.segments if not self._known(part, ident.kind)]
         if not strange:
             return [ident.segments[-1]]
-        return [*self._neighbours.of(strange[0]), *begun(self._sorted, strange[0])]
+        longer = [part for part in begun(self._sorted, strange[0]) if not inflected(strange[0], part)]
+        return [*self._neighbours.of(strange[0]), *longer]
 
     @cached_property
     def _sorted(self) -> list[str]:
@@ -132,6 +133,8 @@ class Names:
             return False
         if part == ident.segments[-1]:  # nothing strange but a joint: a directory was cut out
             return ident.segments[0] in name.segments and len(name.segments) > len(ident.segments)
+        if not ident.strong and len(ident.segments) > 1 and not _shared(ident, name):
+            return False  # ordinary words with a slash between them
         return not _shortened(ident, name)
 
     def _placed(self, turn: int, token: str, name: Ident) -> Ident:

@@ -39,7 +39,7 @@ class Neighbours:
         limit = _limit(word)
         pool = list(set(chain.from_iterable(self._index.get(key, ()) for key in _sized(word))))
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
-        found = {other: distance for other, distance, _ in near if other != word and not _inflected(word, other)}
+        found = {other: distance for other, distance, _ in near if other != word and not inflected(word, other)}
         cut = (other for other in self._index.get((word[:_EDGE], word[-_EDGE:]), ()) if _part_cut(word, other))
         for other in cut:
             found.setdefault(other, limit + 1)
@@ -65,7 +65,7 @@ def _keys(word: str) -> Iterator[Key]:
         yield from _sized(word)
 
 
-def _inflected(one: str, other: str) -> bool:
+def inflected(one: str, other: str) -> bool:
     """A plural or a participle is the same name in a sentence."""
     short, long = sorted((one, other), key=len)
     return long.startswith(short) and long[len(short) :] in ("s", "es", "d", "ed")
