@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 
 _EDGE = 3  # characters at either end of which one must be intact
 _LONG = 10  # from this length on two edits are still a near miss
-_CUT = 4  # a prefix shorter than this says nothing
+_SHORT, _SHORT_EDGE = 8, 2  # up to this length a slip in the middle leaves only two
 Key = tuple[str, str | int]
 
 
@@ -23,16 +23,17 @@ class Neighbours:
         edges = {edge for key in self._wanted for edge in key if isinstance(edge, str)}
         self._index: defaultdict[Key, list[str]] = defaultdict(list)
         for word in known if edges else ():
-            if word[:_EDGE] in edges or word[-_EDGE:] in edges:
+            if not edges.isdisjoint((word[:_EDGE], word[-_EDGE:], word[:_SHORT_EDGE], word[-_SHORT_EDGE:])):
                 self._file(word)
 
     def _file(self, word: str) -> None:
-        head, tail, size = word[:_EDGE], word[-_EDGE:], len(word)
+        size = len(word)
         if size <= _EDGE:
             return
-        for key in ((head, size), (tail, -size), (head, tail)):
-            if key in self._wanted:
-                self._index[key].append(word)
+        edges = ((word[:edge], word[-edge:]) for edge in (_EDGE, _SHORT_EDGE))
+        keys = (key for head, tail in edges for key in ((head, size), (tail, -size), (head, tail)))
+        for key in self._wanted.intersection(keys):
+            self._index[key].append(word)
 
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
@@ -53,10 +54,10 @@ def _limit(word: str) -> int:
 
 def _sized(word: str) -> Iterator[Key]:
     """The keys of words about as long that begin or end alike."""
-    limit = _limit(word)
+    limit, edge = _limit(word), _EDGE if len(word) > _SHORT else _SHORT_EDGE
     for size in range(len(word) - limit, len(word) + limit + 1):
-        yield word[:_EDGE], size
-        yield word[-_EDGE:], -size
+        yield word[:edge], size
+        yield word[-edge:], -size
 
 
 def _keys(word: str) -> Iterator[Key]:
