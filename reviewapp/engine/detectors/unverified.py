@@ -77,8 +77,8 @@ def _statements(turn: int, clauses: Sequence[Clause]) -> Finding:
     return Finding(Kind.OBLIGATION, Change.DROPPED, Severity.NOTE, STATEMENT.id, why, span)
 
 
-_DIG = (("system", "No mattocks below the floor. Finds go to the museum in Uppsala. The pit is wet."),)
+_LAYERS = (("system", "The other direction is forbidden. Finds go to the museum in Uppsala."),)
 EXAMPLES: tuple[Example, ...] = (
-    Example(_DIG, "The pit is wet; digging is by hand."),
-    Example(_DIG, "The pit is wet, no mattocks are used below the floor, and finds go to the museum in Uppsala."),
+    Example(_LAYERS, "Imports run from a to b, never back."),
+    Example(_LAYERS, "The other direction is forbidden; finds go to the museum in Uppsala."),
 )
