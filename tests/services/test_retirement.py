@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from reviewapp.models import Membership, Receipt, RetirementVote
+from reviewapp.models import Membership, Receipt, RetirementVote, Role, User
 from reviewapp.services import delivery, receipts, register, retirement
 from tests.services.authority import World, make_world
 from tests.services.test_register import RULE, in_force, refused
@@ -40,7 +40,26 @@ def test_a_grave_pin_needs_two_others_one_of_them_a_lead(world: World) -> None:
     assert told["register"]["after"]["version"] == told["register"]["before"]["version"] + 1
 
 
-def test_two_reviewers_do_not_replace_a_lead(world: World) -> None:
+def test_a_lead_alone_is_not_two_people(world: World) -> None:
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
+    retirement.vote_retirement(team=world.team, user=world.lead, retirement_id=asked.id)
+    assert in_force(world)
+
+
+def test_two_votes_without_a_lead_are_not_enough(world: World) -> None:
+    carl = User.objects.create_user("carl")
+    Membership.objects.create(team=world.team, user=carl, role=Role.REVIEWER)
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
+    for voter in (world.bob, carl):
+        retirement.vote_retirement(team=world.team, user=voter, retirement_id=asked.id)
+    assert in_force(world)
+    retirement.vote_retirement(team=world.team, user=world.lead, retirement_id=asked.id)
+    assert not in_force(world)
+
+
+def test_a_team_without_another_lead_is_told_so(world: World) -> None:
     pin = world.pin("k", RULE, "FATAL_FALSIFICATION").pin
     with refused("too_few_people"):
         retirement.request_retirement(team=world.team, user=world.lead, pin_id=pin.id, evidence=EVIDENCE)
