@@ -9,7 +9,7 @@ from reviewapp.guard.canonical import Json
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format
 from reviewapp.models import Build, Compaction, CompactionKind, Decision, Membership, Receipt
-from reviewapp.services import delta, manifest, receipts, state
+from reviewapp.services import delta, manifest, prepare, receipts, state
 from reviewapp.services.contexts import pins_in_force, rendered
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import Gate
@@ -77,7 +77,7 @@ def _bypass(held: Held, moment: datetime) -> Receipt:
         subject={f"compaction/{compaction.id}": compaction.submission_digest.hex()},
         predicate={
             **receipts.about(compaction, moment),
-            "assurance": str(compaction.assurance),
+            "assurance": str(prepare.assurance(held.session, compaction.from_seq, compaction.to_seq, given)),
             "pins": [{"key": p.pin.key, "version": p.n, "digest": as_pinned(p).digest.hex()} for p in pins],
             "excluded_spans": [
                 {"seq": p.origin_turn_seq, "start": p.origin_start, "end": p.origin_end, "key": p.pin.key}

@@ -214,6 +214,7 @@ def _compaction(session: Session, token: AgentToken, proposal: Proposal, first: 
     attempts = Compaction.objects.filter(team_id=session.team_id, session=session, generation=session.generation + 1)
     turns = Turn.objects.filter(team_id=session.team_id, session=session, seq__range=(first, last))
     given = proposal.compactor_input
+    input_digest = None if given is None else sha256(encode(given, "compactor_input"))
     return Compaction(
         team=session.team,
         session=session,
@@ -228,8 +229,8 @@ def _compaction(session: Session, token: AgentToken, proposal: Proposal, first: 
         state_delta=proposal.state_delta,
         evicted_keys=list(proposal.evicted_keys),
         compactor=proposal.compactor,
-        compactor_input_digest=None if given is None else sha256(encode(given, "compactor_input")),
-        assurance=prepare.assurance(session, first, last, given),
+        compactor_input_digest=input_digest,
+        assurance=prepare.assurance(session, first, last, input_digest),
         source_chars=turns.aggregate(total=Sum("size"))["total"] or 0,
         token=token,
         received_at=received,

@@ -93,14 +93,15 @@ def prepare(
     )
 
 
-def assurance(session: Session, first: int, last: int, given: str | None) -> Assurance:
-    """What can be said of a compactor's input: rebuilt here, the same bytes and no pin in them, or only declared."""
-    if given is None:
+def assurance(session: Session, first: int, last: int, input_digest: bytes | None) -> Assurance:
+    """What can be said now of a compactor's input: rebuilt here without the pins in force, it has that digest and holds
+    none of them; or only declared. A pin that came after the input takes a `recomputed` back."""
+    if input_digest is None:
         return Assurance.DECLARED
     pins, turns = active_pins(*read_registers(session.team_id, session.id)), _turns(session, first, last)
     shown = _without(turns, [cut for turn in turns for cut in _cuts(turn, pins)])
     holds_pin = any(pin.text.decode() in turn["content"] for pin in pins for turn in shown)
-    same = canonical_json(shown).decode() == given
+    same = sha256(canonical_json(shown)) == input_digest
     return Assurance.RECOMPUTED if same and not holds_pin else Assurance.DECLARED
 
 

@@ -6,9 +6,12 @@ import json
 
 import pytest
 
-from reviewapp.models import Assurance, PinProposal, StateRecord
-from reviewapp.services import checks, delivery, delta, prepare, state
+from reviewapp.guard.digest import sha256
+from reviewapp.guard.receipts import ReceiptKind
+from reviewapp.models import Assurance, PinProposal, Receipt, StateRecord
+from reviewapp.services import checks, delivery, delta, prepare, receipts, state
 from reviewapp.services.errors import Refused
+from reviewapp.services.refresh import bring_up_to_date
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.services.test_register import refused
@@ -16,6 +19,7 @@ from tests.services.test_register import refused
 pytestmark = pytest.mark.django_db
 
 RULE = "Never touch the legacy Aurora instance."
+PORT = "Never open port 5432."
 
 
 @pytest.fixture
@@ -55,21 +59,39 @@ def test_a_constraint_far_from_the_narrative_diverges_more(world: World) -> None
     assert pins["far"] > pins["near"]
 
 
+def assured(world: World, given: str, last: int = 3) -> Assurance:
+    return prepare.assurance(world.session, 1, last, sha256(given.encode()))
+
+
 def test_the_assurance_is_what_was_recomputed(world: World) -> None:
     world.pin("aurora", RULE)
-    session, given = world.session, prepared(world).input
-    assert prepare.assurance(session, 1, 3, given) is Assurance.RECOMPUTED
-    assert prepare.assurance(session, 1, 3, given + " ") is Assurance.DECLARED
-    assert prepare.assurance(session, 1, 2, given) is Assurance.DECLARED
-    assert prepare.assurance(session, 1, 3, None) is Assurance.DECLARED
+    given = prepared(world).input
+    assert assured(world, given) is Assurance.RECOMPUTED
+    assert assured(world, given + " ") is Assurance.DECLARED
+    assert assured(world, given, last=2) is Assurance.DECLARED
+    assert prepare.assurance(world.session, 1, 3, None) is Assurance.DECLARED
     leaking = json.dumps([turn | {"content": RULE} for turn in json.loads(given)])
-    assert prepare.assurance(session, 1, 3, leaking) is Assurance.DECLARED
+    assert assured(world, leaking) is Assurance.DECLARED
 
 
 def test_a_new_pin_makes_an_earlier_input_a_mere_declaration(world: World) -> None:
     given = prepared(world).input
     world.pin("port", "Never open port 5432.")
-    assert prepare.assurance(world.session, 1, 3, given) is Assurance.DECLARED
+    assert assured(world, given) is Assurance.DECLARED
+
+
+@pytest.mark.parametrize(("late", "assurance"), [(None, "recomputed"), (PORT, "declared")])
+def test_a_bypass_receipt_says_nothing_of_a_pin_that_the_input_held(
+    world: World, late: str | None, assurance: str
+) -> None:
+    compaction = world.in_review(f"{RULE} {PORT}", turns=(), compactor_input=prepared(world).input)
+    assert compaction.assurance == "recomputed"
+    if late:
+        world.pin("late", late)
+        bring_up_to_date(compaction)
+    world.approve(compaction)
+    bypass = Receipt.objects.get(compaction=compaction, kind=ReceiptKind.BYPASS)
+    assert receipts.statement(bypass).predicate["assurance"] == assurance
 
 
 # The state record
