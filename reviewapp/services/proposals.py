@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from reviewapp.guard.pinned import KEY, PinSeverity
-from reviewapp.models import AgentToken, OriginKind, PinProposal, PinVersion, Session, Team, User
+from reviewapp.models import AgentToken, OriginKind, PinProposal, PinVersion, Session, Team, Turn, User
 from reviewapp.models.pins import ProposalState
 from reviewapp.services import audit, roles
 from reviewapp.services.errors import Refused, not_found
@@ -37,7 +37,10 @@ def propose(
         same = PinProposal.objects.filter(
             team=team, session=where, key=key, text=data, state=ProposalState.OPEN
         ).first()
-        return same or _store(team, token, where, key, data, severity, _source(where, token, turn_seq, start, end))
+        if same:
+            return same
+        source = _source(where, token, text, turn_seq, start, end)
+        return _store(team, token, where, key, data, severity, source)
 
 
 @retried
@@ -78,14 +81,17 @@ def _session(team: Team, external_id: str | None) -> Session | None:
 
 
 def _source(
-    session: Session | None, token: AgentToken | None, turn_seq: int | None, start: int, end: int | None
+    session: Session | None, token: AgentToken | None, text: str, turn_seq: int | None, start: int, end: int | None
 ) -> Source:
-    """A span of a turn; without one, what an agent says is an agent's word."""
+    """A span of a turn where the text has its very bytes: other words are not what its speaker said."""
+    own = Source(OriginKind.PERSON if token is None else OriginKind.AGENT)
     if turn_seq is None:
-        return Source(OriginKind.PERSON if token is None else OriginKind.AGENT)
+        return own
     if session is None or end is None:
         raise Refused("invalid", "A span needs its session, its turn and its end.", 422, "turn_seq")
-    return locate(Origin(session, turn_seq, start, end))
+    source = locate(Origin(session, turn_seq, start, end))
+    turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body")
+    return source if turns.get(seq=turn_seq).text[start:end] == text else own
 
 
 def _store(

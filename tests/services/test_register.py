@@ -252,6 +252,17 @@ def test_an_agents_own_words_need_a_confirmation(world: World) -> None:
     assert not in_force(world)
 
 
+def test_other_words_than_the_cited_span_are_the_agents_own(world: World) -> None:
+    world.append(("user", "Ask before you push."))
+    asked = proposals.propose(
+        team=world.team, token=world.token, session="s-1", key="push", text="Push at will.", severity="ADVISORY",
+        turn_seq=1, start=0, end=20,
+    )  # fmt: skip
+    assert (asked.origin_kind, asked.origin_turn_seq) == ("agent", None)
+    with refused("confirm_origin"):
+        proposals.decide_proposal(team=world.team, user=world.ann, proposal_id=asked.id, accept=True)
+
+
 def test_effective_is_the_teams_then_the_sessions(world: World) -> None:
     world.append(("user", "hi"))
     world.pin("b", "Never push.")
