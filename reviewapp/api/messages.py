@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from reviewapp.api.blocks import NAME_LENGTH, Block, blocks_of
@@ -136,4 +136,4 @@ def _time(message: Fields) -> datetime | None:
         at = None
     if at is None or at.tzinfo is None or not 1970 <= at.year < 9999:
         raise BadMessage(message.at("at"), "A time with its zone is needed here, such as 2026-03-01T09:30:00Z.")
-    return at
+    return at.astimezone(UTC)  # PostgreSQL reads no zone of sixteen hours or more

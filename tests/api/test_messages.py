@@ -216,6 +216,12 @@ def test_what_can_not_be_read_is_refused_with_its_place(message: Any, path: tupl
     assert (error.path, error.code) == (path, code)
 
 
+def test_a_time_is_kept_in_utc_whatever_its_zone() -> None:
+    [turn] = turns_of([{"role": "user", "content": "x", "at": "2026-01-01T00:00:00+23:59"}])
+    assert turn.at is not None
+    assert turn.at.isoformat() == "2025-12-31T00:01:00+00:00"
+
+
 def test_several_parts_of_one_external_id_stay_apart() -> None:
     message = {
         "role": "user",

@@ -103,9 +103,17 @@ def test_news_are_a_line_and_never_rows(world: World, three: dict[str, Compactio
     assert "new: refresh" not in now
 
 
-@pytest.mark.parametrize("seen", ["", "yesterday", "2026-01-01", "x" * 200, "2026-01-01T00:00:00"])
+NO_TIMES = ["2026-13-45T00:00:00Z", "0001-01-01T00:00:00+23:59"]
+
+
+@pytest.mark.parametrize("seen", ["", "yesterday", "2026-01-01", "x" * 200, "2026-01-01T00:00:00", *NO_TIMES])
 def test_news_without_a_moment_are_no_news(world: World, browser: Browser, seen: str) -> None:
     assert browser(world.viewer).get(url(world, "queue-news"), {"seen": seen}).status_code == 204
+
+
+def test_news_since_a_moment_in_any_zone(world: World, browser: Browser) -> None:
+    seen = "2026-01-01T00:00:00+23:59"
+    assert browser(world.viewer).get(url(world, "queue-news"), {"seen": seen}).status_code == 200
 
 
 def test_a_view_is_kept_for_the_team(world: World, three: dict[str, Compaction], browser: Browser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from uuid import UUID
 
 from django.conf import settings
@@ -53,8 +54,8 @@ def queue(request: TeamRequest) -> HttpResponse:
 @team_page()
 def news(request: TeamRequest) -> HttpResponse:
     """Polled: a line that says how many rows came since, never the rows, which would move under the cursor."""
-    seen = parse_datetime(request.GET.get("seen", "")) if len(request.GET.get("seen", "")) < 40 else None
-    if seen is None or timezone.is_naive(seen):
+    seen = _moment(request.GET.get("seen", ""))
+    if seen is None:
         return HttpResponse(status=204)
     wanted = filters.parse(request.GET)
     context = {
@@ -124,6 +125,15 @@ def drop_view(request: TeamRequest, view_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.message)
     return _back(request)
+
+
+def _moment(text: str) -> datetime | None:
+    """A time with its zone, in UTC, since PostgreSQL reads no zone of sixteen hours or more; None where it is none."""
+    try:
+        found = parse_datetime(text)
+        return None if found is None or timezone.is_naive(found) else found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _rows(request: TeamRequest) -> bulk.Rows:
