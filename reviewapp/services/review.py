@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from uuid import UUID
 
 from reviewapp.guard.states import State
-from reviewapp.models import Action, Comment, Compaction, DismissReason, Resolution, Team, User
+from reviewapp.models import Action, Comment, Compaction, DismissReason, Finding, Resolution, Team, User
 from reviewapp.services import audit, finalize, revisions, roles
 from reviewapp.services.claims import claim, claim_next, release, take_over
 from reviewapp.services.errors import Refused, not_found
@@ -126,6 +126,8 @@ def comment(*, team: Team, user: User, compaction_id: UUID, text: str, finding_k
         compaction = Compaction.objects.filter(team=team, id=compaction_id).first()
         if compaction is None:
             raise not_found("compaction")
+        if finding_key and not Finding.objects.filter(analysis__compaction=compaction, key=finding_key).exists():
+            raise not_found("finding")
         row = Comment.objects.create(
             team=team, compaction=compaction, finding_key=finding_key or "", user=user, text=_note(text, "text")
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
@@ -38,11 +38,18 @@ def team_page(*, decides: bool = False) -> Callable[[View], View]:
             request.team = request.member.team
             if decides and not request.member.decides:
                 raise PermissionDenied(_("Your role in this team only reads. A lead can make you a reviewer."))
+            _without_nul(request)
             return _private(view(request, **kwargs))
 
         return guarded
 
     return decorate
+
+
+def _without_nul(request: HttpRequest) -> None:
+    """No field of a page sends a NUL, and a text column can't hold one."""
+    if any("\0" in value for values in request.POST.lists() for value in values[1]):
+        raise BadRequest(_("The form holds a NUL character."))
 
 
 def _membership(user: User, slug: str) -> Membership:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.http import HttpResponse
 
 from reviewapp.models import Compaction, PinVersion, Resolution
@@ -128,6 +129,19 @@ def test_a_note_is_for_the_team(desk: Desk, browser: Browser) -> None:
     page = _follow(desk, browser, _post(desk, browser, "notes/", text="Ask <b>Omar</b> first."))
     assert "Ask &lt;b&gt;Omar&lt;/b&gt; first." in page
     assert _post(desk, browser, "notes/", text=" ").status_code == 422
+
+
+@pytest.mark.parametrize(("action", "field"), [("notes/", "text"), ("edit/", "text"), ("reject/", "reason")])
+def test_a_nul_is_refused_before_it_reaches_a_table(desk: Desk, browser: Browser, action: str, field: str) -> None:
+    answer = _post(desk, browser, action, **{"reason_code": "other", field: "a\0b"})
+    assert answer.status_code == 400
+    assert desk.revision() == 1 and desk.fresh().is_open
+
+
+def test_a_note_is_on_a_finding_that_there_is(desk: Desk, browser: Browser) -> None:
+    assert _post(desk, browser, "notes/", text="Look.", finding_key=desk.finding("5432")).status_code == 302
+    for key in ("0" * 64, "z" * 500):
+        assert _post(desk, browser, "notes/", text="Look.", finding_key=key).status_code == 404
 
 
 def test_findings_keep_their_numbers_whatever_is_done(desk: Desk, browser: Browser) -> None:

@@ -215,7 +215,7 @@ def _named(request: TeamRequest, name: str) -> Session | None:
 
 def _filled(request: TeamRequest) -> dict[str, Any]:
     """What a new version starts from."""
-    wanted = request.GET.get("pin", "")
+    wanted = request.GET.get("pin", "").replace("\0", "")
     if not wanted:
         return {}
     rows = Pin.objects.filter(team=request.team, key=wanted, current__isnull=False)

@@ -65,6 +65,10 @@ def test_an_odd_address_shows_the_room_all_the_same(desk: Desk, browser: Browser
     assert browser(desk.world.lead).get(address(desk, name) + query).status_code == 200
 
 
+def test_a_new_pin_from_an_odd_address_is_missing(world: World, browser: Browser) -> None:
+    assert browser(world.lead).get(reverse("web:new-pin", args=[world.team.slug]) + "?pin=a%00").status_code == 404
+
+
 def test_hostile_text_is_inert_in_every_room(world: World, browser: Browser) -> None:
     turns = (TurnIn("user", f"NEVER run {HOSTILE}."), TurnIn("user", "Go on."))
     compaction = world.in_review(turns=turns, summary=f"Pays $99. {HOSTILE}")
