@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reviewapp.engine.binding.align import Index, Match
 from reviewapp.engine.binding.contrary import (
+    FREEING,
     contrary,
     duty_denied,
     duty_laid_down,
@@ -23,6 +24,7 @@ from reviewapp.engine.types import Change
 
 RIVAL = 0.8  # a window this near to the best one may be the one that keeps the rule
 CONDITION_HELD = 0.3
+HALF = 0.5
 
 WEAK = frozenset({Cue.HEDGE, Cue.SHOULD})
 VOIDABLE = frozenset({Force.PROHIBITION, Force.OBLIGATION, Force.RESTRICTION})
@@ -90,7 +92,11 @@ def _denied(case: Facing) -> Verdict | None:
         return None
     if not case.said:
         return _denial_lost(case) if weighty(clause) else None
-    if not about(clause, case.match, case.index) or (clause.force is Force.RESTRICTION and Cue.MUST in cues):
+    if (
+        _twice(clause)
+        or not about(clause, case.match, case.index)
+        or (clause.force is Force.RESTRICTION and Cue.MUST in cues)
+    ):
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
     return case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
@@ -119,6 +125,8 @@ def _denial_lost(case: Facing) -> Verdict:
 
 def _twice(clause: Clause) -> bool:
     """Two denials in one clause: which of them was told is not to be seen."""
+    if clause.cues >= {Cue.NOT, Cue.VOID} and sum(Cue.NOT in hit.cues for hit in clause.hits) > 1:
+        return True
     return any(clause.lexicon.denies(word) or word == "non" for word in clause.words)
 
 
@@ -145,7 +153,17 @@ def _told_otherwise(case: Facing) -> bool:
         return True
     if any(denied_by_form(clause, part.words) for part in case.focus):
         return True
-    return bool(clause.condition_topics and case.new_cues & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF})
+    if clause.condition_topics and case.new_cues & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF}:
+        return True
+    return _needs(case)
+
+
+def _needs(case: Facing) -> bool:
+    """`No X without Y`, and the summary has X and Y together with no `without`: `X takes Y`."""
+    clause = case.clause
+    tied = any(hit.cues >= FREEING for hit in clause.hits) and clause.condition_topics
+    loose = Cue.MAY in case.cues or any(hit.cues >= FREEING for part in case.focus for hit in part.hits)
+    return bool(tied) and not loose and case.held(clause.condition_topics, case.keys) >= HALF
 
 
 def denied_by_form(clause: Clause, words: Sequence[str]) -> bool:

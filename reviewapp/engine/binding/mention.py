@@ -9,6 +9,7 @@ from reviewapp.engine.lang import Cue
 
 MENTIONED = 0.35  # below this share of its words a short summary does not speak of the clause
 MENTIONED_LONG = 0.5  # the same for a long one: among many sentences one shares some words by chance
+PAIRS = 0.7  # share of it where words are pairs of characters: another word order breaks many
 SHORT, LONG = 12, 40  # sentences of a short and of a long summary
 ALLUDED = 0.2  # the same for a one-time request
 CONTRASTED = 0.4  # share of a sentence's words that tells its `not that` along with its `this`
@@ -23,7 +24,7 @@ LIMITED = 3  # topics of a limit that says more than its value
 
 def mentions(clause: Clause, index: Index) -> list[Match]:
     """Where the summary speaks of the clause; of what it says alone where its condition weighs more."""
-    least = mentioned(index)
+    least = mentioned(index) * (PAIRS if clause.lexicon.language.joined else 1)
     found = [match for match in index.matches(clause) if match.coverage >= least]
     if not found and clause.condition_topics and clause.main:
         found = [match for match in index.matches_of(clause.main, clause.lexicon) if match.coverage >= SAID]

@@ -225,7 +225,7 @@ def _shared(hits: Sequence[Hit], ranges: Iterable[tuple[int, int]]) -> Iterator[
 
 def _clause(sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: int, last: int) -> Clause:
     words, start = sentence.words, first
-    while start < last and (words[start] in JOINERS | {"you", "also"} or _says_nothing(own, start)):
+    while start < last and (words[start] in JOINERS | {"also"} or _says_nothing(own, start)):
         start += 1
     verb = start if start < last and words[start] in lexicon.openers and _orders(sentence, start) else None
     return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), verb)

@@ -17,7 +17,8 @@ CUES = {
         "no longer the case|no longer applies|no longer apply|no longer hold|no longer holds|no longer in force|"
         "no longer binding|no longer needed|no longer required|no longer necessary|does not apply|doesn't apply|"
         "do not apply|don't apply|not true that|not the case|was not|were not|has not|have not|had not|would not|"
-        "could not"
+        "could not|isn't true that|is not true that|isn't the case that|is not the case that|isn't true|"
+        "is not true"
     ),
     Cue.BAR: (
         "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|"
@@ -95,7 +96,8 @@ CUES = {
         "no older than|not older than|no longer than|not longer than|no bigger than|no larger than|"
         "no smaller than|not over|not above|no higher than|no lower than|and over|or over|or older|and older|"
         "or more|and up|and above|or above|or below|and below|or under|or younger|or less|or fewer|minimal|"
-        "minimally|a single|single"
+        "minimally|a single|single|never above|never below|never over|never under|never more than|never less than|"
+        "never later than|never earlier than|not below|not under"
     ),
     Cue.MUST: (
         "must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|"
@@ -166,7 +168,8 @@ CUES = {
         "no longer necessary|was lifted|were lifted|got lifted|been lifted|is lifted|are lifted|lifted|revoked|"
         "rescinded|ceased to apply|stopped applying|stops applying|does not apply|doesn't apply|do not apply|"
         "don't apply|is off from now on|is over|are over|has ended|limit was lifted|ban was lifted|"
-        "restriction was lifted|was dropped"
+        "restriction was lifted|was dropped|isn't true that|is not true that|isn't the case that|"
+        "is not the case that|isn't true|is not true"
     ),
     Cue.DONE: "was|were|has been|have been|had been|did|done|already|completed|finished|so far|ended up|got",
     Cue.EACH: "every|each|whenever|everyone|everything|everybody",
