@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from reviewapp.models import PinVersion, Resolution
-from tests.e2e.conftest import Desk, Open
+from tests.e2e.conftest import PATIENCE, Desk, Open
 
 pytestmark = pytest.mark.e2e
 
@@ -26,6 +26,15 @@ def _press(page: Page, key: str, says: str) -> None:
     expect(page.locator("#live")).to_contain_text(says)
 
 
+def _until_more_than(page: Page, count: int) -> None:
+    """Wait for one more resolution; the page may swap or come anew meanwhile."""
+    for _ in range(PATIENCE // 50):
+        if Resolution.objects.count() > count:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the server did nothing")
+
+
 def _resolve_the_rest(desk: Desk, page: Page) -> None:
     """Whatever else still blocks: cut what contradicts a pin, restore what is missing."""
     for _ in range(20):
@@ -34,11 +43,10 @@ def _resolve_the_rest(desk: Desk, page: Page) -> None:
         page.locator("#gate-why a").first.click()
         expect(page.locator("#finding[data-state=open][data-severity=blocking]")).to_be_visible()
         expect(page.locator(".htmx-request")).to_have_count(0)
-        before = len(desk.blocking()), Resolution.objects.count()
+        count = Resolution.objects.count()
         page.keyboard.press("r" if page.locator("#do-restore").count() else "d")
-        expect(page.locator(".htmx-request")).to_have_count(0)
-        expect(page.locator("#live")).not_to_be_empty()
-        assert (len(desk.blocking()), Resolution.objects.count()) != before
+        _until_more_than(page, count)
+        page.wait_for_load_state("networkidle")
     raise AssertionError("findings that block never end")
 
 
@@ -58,6 +66,8 @@ def test_pin_one_restore_the_other_approve(desk: Desk, visit: Open) -> None:
     expect(page.locator("#manuscript")).to_contain_text(PORT)
     _resolve_the_rest(desk, page)
 
+    expect(page.locator("#open-approve:not([aria-disabled])")).to_be_visible()
+    page.wait_for_load_state("load")
     page.keyboard.press("Shift+A")
     expect(page.locator("#confirm-approve")).to_be_focused()
     page.keyboard.press("Control+Enter")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from reviewapp.models import Compaction, StateRecord
 from reviewapp.services import finalize, review
 from tests.web.conftest import Browser, Desk
@@ -53,7 +55,7 @@ def test_a_proposed_change_of_the_state_is_shown(desk: Desk, browser: Browser) -
     finalize.reject(
         team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk, reason_code="unusable"
     )
-    asked = {"state_delta": {"pending": ["tell finance"]}, "evicted_keys": ["old-plan"]}
+    asked: dict[str, Any] = {"state_delta": {"pending": ["tell finance"]}, "evicted_keys": ["old-plan"]}
     second: Compaction = desk.world.in_review(turns=(), from_seq=1, to_seq=4, **asked)
     pane = _pane(Desk(desk.world, second), browser, "state")
     assert "tell finance" in pane and "old-plan" in pane
