@@ -7,6 +7,7 @@ Exit codes: 0 valid, 1 signature does not fit, 2 malformed or of an unknown type
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m reviewapp.guard", description="Verify offline what Stet signed.")
     commands = parser.add_subparsers(dest="command", required=True)
     verify = commands.add_parser("verify", help="a receipt, with the context or the audit export it belongs to")
-    verify.add_argument("receipt", type=Path)
+    verify.add_argument("receipt", type=Path, help="the envelope, or the whole answer of a served context")
     verify.add_argument("--team", help="refuse the receipt of any other team")
     verify.add_argument("--kind", type=ReceiptKind, choices=list(ReceiptKind), help="refuse any other kind")
     verify.add_argument("--context", type=Path, help="the messages as served, or the whole answer")
@@ -57,7 +58,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--keys", type=Path, required=True, help="the published key list, kept from a time you trust"
         )
-        command.add_argument("--checkpoint", type=Path, action="append", default=[], help="may be given again")
+        command.add_argument(
+            "--checkpoint", type=Path, action="append", default=[], help="one, or a file with one a line"
+        )
     return parser
 
 
@@ -72,10 +75,24 @@ def _verify(options: argparse.Namespace, keys: Keys) -> str:
     if options.checkpoint and not options.audit:
         raise NotVerified(Fault.MALFORMED, "a checkpoint says nothing without --audit")
     chain = _chain(options, keys) if options.audit else None
-    statement = verify_receipt(_read(options.receipt), keys, kind=options.kind, team=options.team, audit=chain)
+    envelope, messages = _receipt(_read(options.receipt))
+    statement = verify_receipt(envelope, keys, kind=options.kind, team=options.team, audit=chain)
     if options.context:
-        verify_context(statement, _messages(options.context))
-    return "\n".join(_told(statement, context=bool(options.context), chain=chain))
+        messages = _messages(options.context)
+    if messages is not None:
+        verify_context(statement, messages)
+    return "\n".join(_told(statement, context=messages is not None, chain=chain))
+
+
+def _receipt(data: bytes) -> tuple[bytes, Json | None]:
+    """An envelope, and the messages that were served with it where the whole answer is given."""
+    try:
+        answer = strict_json(data)
+    except ValueError:
+        return data, None  # the verifier says what is wrong with it
+    if not isinstance(answer, dict) or not {"receipt", "messages"} <= answer.keys():
+        return data, None
+    return json.dumps(answer["receipt"]).encode(), answer["messages"]
 
 
 def _audit(options: argparse.Namespace, keys: Keys) -> str:
@@ -91,7 +108,14 @@ def _chain(options: argparse.Namespace, keys: Keys) -> Chain:
         lines = _read(options.audit).decode().removesuffix("\n").split("\n")
     except UnicodeDecodeError as error:
         raise NotVerified(Fault.MALFORMED, "the audit export is not UTF-8") from error
-    return verify_audit(lines, keys, map(_read, options.checkpoint))
+    return verify_audit(lines, keys, (one for path in options.checkpoint for one in _checkpoints(_read(path))))
+
+
+def _checkpoints(data: bytes) -> list[bytes]:
+    """One envelope, however it is printed, or a file of them with one a line."""
+    lines = [line for line in data.splitlines() if line.strip()]
+    whole = all(line.startswith(b"{") and line.endswith(b"}") for line in lines)
+    return lines if whole else [data]
 
 
 def _messages(path: Path) -> Json:

@@ -94,6 +94,32 @@ def test_a_missing_file_is_said_plainly(tmp_path: Path, capsys: pytest.CaptureFi
     assert "nowhere can't be read" in capsys.readouterr().err
 
 
+def test_a_whole_answer_is_verified_with_its_context(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    vector = VECTORS[0]
+    words = command(vector, tmp_path)
+    answer = {"compaction": "4f1d", "messages": vector["context"], "receipt": json.loads(vector["receipt"])}
+    Path(words[1]).write_text(json.dumps(answer))
+    assert main(words[:4]) == 0
+    assert "with 2 pins in place" in capsys.readouterr().out
+    Path(words[1]).write_text(json.dumps({**answer, "messages": vector["context"][1:]}))
+    assert main(words[:4]) == 5
+    Path(words[1]).write_text(json.dumps({**answer, "receipt": "gone"}))
+    assert main(words[:4]) == 2
+
+
+def test_checkpoints_may_come_in_one_file(tmp_path: Path) -> None:
+    vector = next(vector for vector in VECTORS if vector["name"] == "audit-anchored-twice")
+    words = command(vector, tmp_path)
+    first, second = vector["checkpoints"]
+    log = tmp_path / "log"
+    log.write_text(f"{first}\n{second}\n")
+    assert main([*words[: words.index("--checkpoint")], "--checkpoint", str(log)]) == 0
+    log.write_text(json.dumps(json.loads(first), indent=2))
+    assert main([*words[: words.index("--checkpoint")], "--checkpoint", str(log)]) == 0
+    log.write_text(f"{first}\n{{}}\n")
+    assert main([*words[: words.index("--checkpoint")], "--checkpoint", str(log)]) == 2
+
+
 def test_a_checkpoint_alone_is_no_proof(tmp_path: Path) -> None:
     words = command(VECTORS[0], tmp_path)
     assert main([*words, "--checkpoint", words[1]]) == 2
