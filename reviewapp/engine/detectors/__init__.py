@@ -7,6 +7,7 @@ from typing import Protocol
 
 from reviewapp.engine.detectors import (
     additions,
+    disguise,
     failures,
     identifiers,
     injection,
@@ -37,6 +38,7 @@ class Detector(Protocol):
 
 DETECTORS: tuple[Detector, ...] = (
     structure,
+    disguise,
     injection,
     negation,
     modality,

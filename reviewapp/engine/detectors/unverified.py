@@ -8,6 +8,7 @@ from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.binding.verdicts import foreign, index_of, pasted, verdicts
 from reviewapp.engine.lang import Cue
+from reviewapp.engine.lang.denials import denials_foreign_to
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
@@ -71,10 +72,15 @@ def _rule(turn: int, clause: Clause) -> Finding:
 
 
 def _statements(turn: int, clauses: Sequence[Clause]) -> Finding:
-    """One note a turn, from the first statement to the last."""
+    """One note a turn, from the first statement to the last; open where one may be a rule in a language not read."""
     span = Span(turn, clauses[0].span[0], clauses[-1].span[1])
     why = f"The summary mentions nothing of {len(clauses)} statement{'s' * (len(clauses) > 1)} of this turn."
-    return Finding(Kind.OBLIGATION, Change.DROPPED, Severity.NOTE, STATEMENT.id, why, span)
+    undecided = any(_denies_elsewhere(clause) for clause in clauses)
+    return Finding(Kind.OBLIGATION, Change.DROPPED, Severity.NOTE, STATEMENT.id, why, span, undecided=undecided)
+
+
+def _denies_elsewhere(clause: Clause) -> bool:
+    return not denials_foreign_to(clause.lexicon.language).isdisjoint(clause.sentence.words)
 
 
 _LAYERS = (("system", "The other direction is forbidden. Finds go to the museum in Uppsala."),)
