@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reviewapp.engine.types import Severity
+from django.db.models import Q
+
+from reviewapp.engine.types import BINDING, ORIGIN_OF_ROLE, Severity
 from reviewapp.guard.states import State
-from reviewapp.models import AutoApprove, Compaction, CompactionKind, PinVersion, User
+from reviewapp.models import AutoApprove, Compaction, CompactionKind, PinState, PinVersion, Turn, User
 from reviewapp.services import manifest
 from reviewapp.services.locks import now
 from reviewapp.services.standing import Standing, standing_of
+
+_BINDING_ROLES = tuple(role for role, origin in ORIGIN_OF_ROLE.items() if origin in BINDING)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,17 @@ def beyond_doubt(compaction: Compaction, standing: Standing) -> bool:
         return False
     if standing.analysis is None or standing.pin_check is None or standing.analysis.coverage["skipped"]:
         return False
-    return all(judged.severity is Severity.NOTE and not judged.finding.undecided for judged in standing.findings)
+    if any(judged.severity is not Severity.NOTE or judged.finding.undecided for judged in standing.findings):
+        return False
+    return not _lowered(compaction)
+
+
+def _lowered(compaction: Compaction) -> bool:
+    """Whether the agent called a person's message less than that. It may, but a rule in it then binds no more, so that
+    one field would switch the reading of rules off."""
+    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id, kind="text")
+    ours = turns.filter(seq__range=(compaction.from_seq, compaction.to_seq), role__in=_BINDING_ROLES)
+    return ours.exclude(origin__in=BINDING).exists()
 
 
 def barred(compaction: Compaction, user: User, standing: Standing) -> GateReason | None:
@@ -66,15 +80,19 @@ def barred(compaction: Compaction, user: User, standing: Standing) -> GateReason
         return _four_eyes("You made the token that submitted this.")
     if compaction.revisions.filter(author=user).exists():
         return _four_eyes("You wrote a revision of this summary.")
-    if _pinned_for_it(compaction, user):
-        return _four_eyes("You pinned something in this session outside this review.")
+    if _pinned_for_it(compaction, user, standing):
+        return _four_eyes("You pinned something for this outside this review.")
     return None
 
 
-def _pinned_for_it(compaction: Compaction, user: User) -> bool:
-    """Promoting a span while reviewing does not bar; having put another pin into this session's register does."""
-    pins = PinVersion.objects.filter(team_id=compaction.team_id, pin__register__session=compaction.session_id)
-    return pins.filter(created_by=user).exclude(resolutions__compaction=compaction).exists()
+def _pinned_for_it(compaction: Compaction, user: User, standing: Standing) -> bool:
+    """Promoting a span while reviewing does not bar. Another pin of this session does, and one of the team that
+    stands here for a loss: who made it would vote on what they settled themselves."""
+    made = PinVersion.objects.filter(team_id=compaction.team_id, created_by=user)
+    covering = {judged.covered_by for judged in standing.findings if judged.covered_by}
+    here = Q(pin__register__session=compaction.session_id)
+    of_team = Q(pin__register__session=None, pin__key__in=covering, pin__state=PinState.ACTIVE)
+    return made.filter(here | of_team).exclude(resolutions__compaction=compaction).exists()
 
 
 def _four_eyes(text: str) -> GateReason:

@@ -7,6 +7,7 @@ import pytest
 from reviewapp.models import AuditEntry, Compaction
 from reviewapp.services import bulk, claims
 from reviewapp.services.errors import Refused
+from reviewapp.services.intake import TurnIn
 from tests.world import FAITHFUL, World, make_world
 
 
@@ -78,3 +79,15 @@ def test_a_viewer_does_nothing_to_many(world: World) -> None:
     assert bulk.release(team=world.team, user=world.viewer, ids=[row.id]).done == ()
     with pytest.raises(Refused):
         bulk.approve(team=world.team, user=world.viewer, ids=[row.id])
+
+
+def test_a_person_called_a_tool_is_never_passed_unseen(world: World) -> None:
+    """Lowering an origin is the agent's right, but then nobody reads rules in that turn."""
+    lowered = (TurnIn("user", "NEVER delete the logs.", origin="tool"), TurnIn("user", "Go on."))
+    row = world.in_review(turns=lowered, summary="NEVER delete the logs. Go on.")
+    assert row.state == "in_review"
+
+
+def test_a_tool_result_of_a_user_message_passes_as_ever(world: World) -> None:
+    turns = (TurnIn("user", "Go on."), TurnIn("user", "NOT found.", origin="tool", kind="tool_result"))
+    assert world.in_review(turns=turns, summary="Go on. NOT found.").state == "approved"
