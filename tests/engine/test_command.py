@@ -33,7 +33,7 @@ def test_an_answer_has_every_field_and_exact_quotes() -> None:
     assert set(answer) == {"id", "engine_version", "risk", "findings", "coverage"}
     finding = answer["findings"][0]
     assert set(finding) == FIELDS
-    assert PAIR["turns"][0]["content"][finding["start"] : finding["end"]] == finding["quote"]  # type: ignore[index]
+    assert PAIR["turns"][0]["content"][finding["start"] : finding["end"]] == finding["quote"]  # type: ignore[index]  # a pair of mixed types
     assert PAIR["summary"][finding["summary_start"] : finding["summary_end"]] == finding["summary_quote"]
     assert answer["coverage"] == {"turns": 1, "analysed": 1, "skipped": []}
 
