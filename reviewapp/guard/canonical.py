@@ -18,10 +18,13 @@ _LITERALS = {None: "null", True: "true", False: "false"}
 def canonical_json(value: Json, *, floats: bool = False) -> bytes:
     """The canonical bytes of `value`.
 
-    Raises ValueError for NaN, infinities, lone surrogates and, unless `floats`, for any float and for integers past
-    2^53 - 1: what we sign ourselves holds none; messages may, as arguments of a tool call.
+    Raises ValueError for NaN, infinities, lone surrogates, nesting beyond reason and, unless `floats`, for any float
+    and for integers past 2^53 - 1: what we sign ourselves holds none; messages may, as arguments of a tool call.
     """
-    return "".join(_pieces(value, floats=floats)).encode()
+    try:
+        return "".join(_pieces(value, floats=floats)).encode()
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
 
 
 def _pieces(value: Json, *, floats: bool) -> Iterator[str]:

@@ -79,7 +79,10 @@ def _trusted(entry: Mapping[str, Any]) -> TrustedKey:
         raise ValueError("a key id that is not its key's")
     if entry["state"] not in _STATES:
         raise ValueError("a key state that we don't know")
-    return TrustedKey(public, entry["state"], dict(entry.get("revoked_after") or {}))
+    revoked_after = dict(entry.get("revoked_after") or {})
+    if not all(type(seq) is int for seq in revoked_after.values()):
+        raise ValueError("a revocation that names no audit entry")
+    return TrustedKey(public, entry["state"], revoked_after)
 
 
 def verify_receipt(

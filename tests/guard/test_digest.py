@@ -119,3 +119,11 @@ def test_a_span_of_code_points_is_a_span_of_bytes(text: str, data: st.DataObject
 def test_a_span_outside_the_text_is_refused(start: int, end: int) -> None:
     with pytest.raises(ValueError, match="outside"):
         digest.byte_span("abc", start, end)
+
+
+def test_nesting_beyond_reason_is_a_value_error() -> None:
+    deep: Any = []
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(ValueError, match="deeply"):
+        canonical_json(deep)
