@@ -34,6 +34,7 @@ from reviewapp.services.transitions import advance
 
 log = logging.getLogger(__name__)
 
+LONGEST_REASON = 4_000
 _REASON_CODE = re.compile(r"[a-z][a-z_]{0,39}")
 
 
@@ -62,6 +63,8 @@ def reject(
     roles.decider(team, user)
     if not _REASON_CODE.fullmatch(reason_code):
         raise Refused("invalid", "Say why, so that the agent can do better.", 422, "reason_code")
+    if len(reason) > LONGEST_REASON or "\0" in reason:
+        raise Refused("too_long", f"At most {LONGEST_REASON} characters, none of them NUL.", 422, "reason")
     with transaction():
         held = hold(team=team, compaction_id=compaction_id)
         if not _out_of_time(held):

@@ -260,6 +260,9 @@ def test_a_rejection_needs_a_reason_and_known_findings(world: World) -> None:
     end: dict[str, Any] = {"team": world.team, "user": world.ann, "compaction_id": compaction.id}
     with refused("invalid"):
         finalize.reject(**end, reason_code="")
+    for reason in ("x" * 4_001, "nul\0"):
+        with refused("too_long"):
+            finalize.reject(**end, reason_code="losses", reason=reason)
     with refused("no_such_finding"):
         finalize.reject(**end, reason_code="losses", must_keep=["00" * 32])
     assert unchanged(compaction)
