@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reviewapp.engine.binding.align import Match
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.binding.verdicts import foreign, index_of, pasted, verdicts
@@ -25,6 +26,7 @@ SPOKEN_OF = 0.2  # the same for a statement
 _FORCE = frozenset(
     {Cue.NOT, Cue.BAR, Cue.MUST, Cue.ONLY, Cue.UNLESS, Cue.UNTIL, Cue.EACH, Cue.LIMIT, Cue.MAY, Cue.FREE}
 )
+_DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.AKIN, Cue.CEASE, Cue.ONLY, Cue.UNLESS, Cue.UNTIL, Cue.FEW, Cue.LIFT})
 _ENDED = frozenset({Cue.LIFT, Cue.VOID, Cue.HEARSAY})
 
 
@@ -59,9 +61,14 @@ def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
     best = next(iter(pair.once(index_of).matches_of(clause.topics, clause.lexicon, taken=True)), None)
     held = best.coverage if best else 0.0
     if clause.force not in (Force.FACT, Force.ADVICE, Force.DENIAL) or clause.cues & _FORCE:
-        return RULE if held < SURE else None
+        return RULE if held < SURE or (best and clause.denies and not _denied(best)) else None
     told = held < SPOKEN_OF and (pair.speakers[turn] is Origin.SYSTEM or not pair.has_tools)
     return STATEMENT if told else None
+
+
+def _denied(match: Match) -> bool:
+    """Whether the sentence that holds a ban's words denies anything; silence about one that doesn't proves nothing."""
+    return any(clause.denies or clause.cues & _DENYING for clause in match.window.clauses)
 
 
 def _rule(turn: int, clause: Clause) -> Finding:
