@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from reviewapp.engine.types import Change
 from reviewapp.guard.digest import summary_digest
-from reviewapp.models import Compaction, Revision, Turn, User
+from reviewapp.models import Compaction, Finding, Revision, Turn, User
 from reviewapp.services import audit
 from reviewapp.services.errors import Refused
 from reviewapp.services.standing import Judged, restored_paragraph
@@ -14,6 +15,7 @@ from reviewapp.services.turns import encode
 
 Operation = Mapping[str, Any]
 GAP = "\n\n"
+_FALSE = frozenset({Change.ALTERED, Change.INVERTED})
 
 
 def add(compaction: Compaction, text: str, user: User, operations: Sequence[Operation], name: str) -> Revision:
@@ -48,7 +50,10 @@ def next_number(compaction: Compaction) -> int:
 
 
 def restore(compaction: Compaction, judged: Judged, user: User) -> Revision:
-    """Puts the lost span back: verbatim, cited, after the summary, among other restored ones in turn order."""
+    """Puts the lost span back: verbatim, cited, after the summary, among other restored ones in turn order.
+
+    What the summary says wrongly in its place is cut: the true words beside the false ones would leave the agent both.
+    """
     current, finding = current_of(compaction), judged.finding
     operation = {
         "op": "restore",
@@ -59,8 +64,14 @@ def restore(compaction: Compaction, judged: Judged, user: User) -> Revision:
         "end": finding.end,
     }
     before = [op for op in current.operations if op["op"] == "restore"]
-    text = _with_restored(compaction, current.summary, before, [*before, operation])
+    text = _with_restored(compaction, _without_the_false(current.summary, finding), before, [*before, operation])
     return add(compaction, text, user, [*current.operations, operation], "restored")
+
+
+def _without_the_false(summary: str, finding: Finding) -> str:
+    if finding.change not in _FALSE or finding.summary_start is None:
+        return summary
+    return summary[: finding.summary_start] + summary[finding.summary_end :]
 
 
 def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:

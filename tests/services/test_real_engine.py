@@ -8,6 +8,7 @@ from reviewapp.services import review
 from reviewapp.services.findings import rows, source_of, text_findings
 from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
+from reviewapp.services.standing import standing_of
 from tests.world import World, make_world
 
 BUDGET = (TurnIn("user", "Please move the job to the new queue."), TurnIn("user", "Our limit is $4,100 a month."))
@@ -44,3 +45,22 @@ def test_prohibitions_that_a_summary_turned_into_descriptions_are_restored_and_t
     for number, key in enumerate(gate(compaction).blocking, 1):
         compaction = review.restore(**real.by(real.reviewer, compaction), finding_key=key, revision=number)
     assert gate(compaction).reasons == ()
+
+
+def test_restoring_a_value_cuts_the_false_one_and_undo_brings_both_back(real: World) -> None:
+    turns = (
+        TurnIn("user", "Move the job. The cluster may be offline for at most 15 minutes."),
+        TurnIn("user", "Go on."),
+    )
+    summary = "The job moves. The cluster may be offline for at most 45 minutes."
+    compaction = real.in_review(turns=turns, summary=summary)
+    who = real.by(real.reviewer, compaction)
+    found = next(j for j in standing_of(compaction).findings if j.finding.change == "altered" and j.summary_quote)
+    review.restore(**who, finding_key=found.finding.key, revision=1)
+    compaction.refresh_from_db()
+    assert compaction.current_revision is not None
+    text = compaction.current_revision.summary
+    assert "45 minutes" not in text and f"[[turn:1]] {found.quote}" in text
+    review.undo(**who, revision=2)
+    compaction.refresh_from_db()
+    assert compaction.current_revision.summary == summary
