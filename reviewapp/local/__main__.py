@@ -14,6 +14,9 @@ from reviewapp.local import data_dir, servers
 from reviewapp.local.places import LocalError, remove
 from reviewapp.local.servers import sole_owner
 
+# A closed terminal hangs up: what was started must not outlive it.
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 def _db() -> int:
     with servers(data_dir(), given={}) as urls:
@@ -42,7 +45,7 @@ def _clean() -> int:
 
 def _stop(_number: int, _frame: object) -> None:
     """The first Ctrl-C stops everything in order; a second one would leave servers behind."""
-    for ending in (signal.SIGINT, signal.SIGTERM):
+    for ending in ENDINGS:
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
@@ -53,8 +56,9 @@ _COMMANDS = {"run": _run, "test": _test, "db": _db, "clean": _clean}
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m reviewapp.local", description=__doc__)
     parser.add_argument("command", choices=_COMMANDS)
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, _stop)
+    for ending in ENDINGS:
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup asks to outlive the terminal
+            signal.signal(ending, _stop)
     try:
         with suppress(KeyboardInterrupt):
             return _COMMANDS[parser.parse_args().command]()
