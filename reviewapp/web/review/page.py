@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from reviewapp.models import Compaction, Decision, Membership, Verdict
 from reviewapp.services import analysis, finalize
 from reviewapp.services.gate import Gate, gate
+from reviewapp.services.standing import active_pins
 from reviewapp.web.review import panes
 from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens
 from reviewapp.web.review.findings import Findings, Found, load_findings
@@ -184,12 +185,17 @@ class ReviewPage:
             manifest=self.gate_now.manifest_digest,
             reasons=reasons,
             everyday=[reason.code for reason in reasons] == ["unresolved"],
-            pinned=states["pinned"],
+            pinned=self._pins_in_force(),
             restored=states["restored"],
             struck=states["struck"],
             left_open=severities["warning"],
             left_notes=severities["note"],
         )
+
+    def _pins_in_force(self) -> int:
+        """Of the block that the approved context will hold; one pin may stand for several findings."""
+        standing = self.gate_now.standing
+        return len(active_pins(standing.team_register, standing.session_register))
 
     @cached_property
     def base(self) -> str:
