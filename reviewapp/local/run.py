@@ -25,7 +25,7 @@ _CELERY = ("celery", "--app", "workers.app", "--quiet")
 
 
 def run() -> int:
-    folder, port = data_dir(), int(os.environ.get("PORT") or 8000)
+    folder, port = data_dir(), _port(os.environ.get("PORT") or "8000")
     url = f"http://localhost:{port}"
     _refuse_taken(port)
     with ExitStack() as stack:
@@ -33,14 +33,36 @@ def run() -> int:
         urls = stack.enter_context(servers(folder))
         os.environ.update(environment(folder, urls, url), LOG_LEVEL="WARNING")
         say("Bringing tables and demo data up to date ...")
-        fill(folder)
+        _fill(folder)
         say("Starting web, worker and beat ...")
         os.environ["LOG_LEVEL"] = "INFO"
         processes = [stack.enter_context(started(*each, folder / "logs")) for each in _commands(folder, port)]
         _wait_until_ready(url, processes)
         _greet(folder)
-        watch(processes)
+        try:
+            watch(processes)
+        finally:
+            say("Stopping ...")
     return 0
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= 65_535:
+        raise LocalError(f"PORT is {text!r}: set it to a number from 1 to 65535.")
+    return int(text)
+
+
+def _fill(folder: Path) -> None:
+    """Tables and demo data, or which setting to look at where the database does not answer."""
+    try:
+        fill(folder)
+    except Exception as error:
+        if type(error).__name__ != "OperationalError":  # Django's, which may not be imported before its settings
+            raise
+        why = str(error).strip().splitlines()[0]
+        raise LocalError(
+            f"The database does not answer ({why}). Look at DATABASE_URL; without it, Stet runs its own."
+        ) from error
 
 
 def _commands(folder: Path, port: int) -> list[tuple[str, Sequence[str]]]:

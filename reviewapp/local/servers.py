@@ -51,8 +51,14 @@ def servers(folder: Path, *, throwaway: bool = False, given: Mapping[str, str] =
 @contextmanager
 def sole_owner(folder: Path) -> Iterator[None]:
     """Hold the folder's lock, which the system frees even when we are killed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock_file = (folder / "lock").open("w")
+    except OSError as error:
+        raise LocalError(
+            f"Stet can't write to {folder} ({error.strerror}): set STET_DATA_DIR to a folder it can."
+        ) from None
+    with lock_file as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
