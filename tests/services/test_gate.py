@@ -18,7 +18,7 @@ from reviewapp.models import (
     Resolution,
     User,
 )
-from reviewapp.services import review
+from reviewapp.services import register, review
 from reviewapp.services.gate import barred, gate
 from reviewapp.services.intake import TurnIn
 from reviewapp.services.refresh import refresh
@@ -155,6 +155,21 @@ def test_four_eyes_bar_who_made_the_token(strict: World) -> None:
 def test_four_eyes_bar_who_wrote_a_revision(strict: World) -> None:
     compaction = strict.in_review()
     review.edit(**strict.by(strict.reviewer, compaction), text=f"{LOSSY} {PORT}", revision=1)
+    assert bar(strict, compaction, strict.reviewer) == "four_eyes"
+
+
+def test_four_eyes_bar_who_pinned_for_the_team_what_this_summary_lost(strict: World) -> None:
+    """Such a pin settles the loss, so its author would vote on it. Another pin of the team bars nobody."""
+
+    def pinned(key: str, text: str) -> None:
+        register.pin(team=strict.team, user=strict.reviewer, key=key, text=text, severity="HARD_DENIAL")
+
+    compaction = strict.in_review()
+    pinned("other", "Ask before a deploy.")
+    refresh(compaction=compaction)
+    assert bar(strict, compaction, strict.reviewer) == ""
+    pinned("port", PORT)
+    refresh(compaction=compaction)
     assert bar(strict, compaction, strict.reviewer) == "four_eyes"
 
 

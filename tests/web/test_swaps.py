@@ -33,7 +33,7 @@ def test_a_resolve_swaps_what_it_changed_and_announces_it(desk: Desk, browser: B
     assert answer.status_code == 200
     assert page.lstrip().startswith('<section class="slip" id="finding"')
     assert "data-focus" in page
-    assert {"t-3", "progress", "summary", "minimap", "verdict", "live"} <= _targets(page)
+    assert {"t-3", "progress", "chips", "summary", "minimap", "verdict", "live"} <= _targets(page)
     assert [target for target in _targets(page) if re.fullmatch(r"f-\d+", target)] != []
     assert "t-2" not in _targets(page) and "<html" not in page
 
