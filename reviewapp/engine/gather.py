@@ -9,7 +9,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import SEVERITY_RANK, Change, Finding, Kind, Span
+from reviewapp.engine.values.facts import Facts
 
 RULE_KINDS = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
 TOKEN_KINDS = frozenset({Kind.NUMERAL, Kind.IDENTIFIER})
@@ -17,7 +19,9 @@ PAIRED = frozenset({Change.ALTERED, Change.INVERTED})
 NEAREST = 8  # findings of one turn that may hold a span: rules and pairs hardly overlap
 MANY = 6  # dropped tokens of one turn that read better as one finding
 WINDOW = 600  # characters of quote that a reviewer takes in at once
-FOREIGN = 3  # added tokens that make one sentence of the summary a foreign one
+FOREIGN = 3  # added tokens that make one passage of the summary a foreign one
+STRANGE = 60  # salience of what is added in a passage of which no word stands in any turn
+LONG = 4  # letters: shorter words stand everywhere
 
 
 def gathered(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
@@ -125,22 +129,45 @@ def _merged(tokens: list[Finding], why: str) -> Finding:
 
 
 def _added(pair: Pair, found: list[Finding]) -> Iterator[Finding]:
-    """Added tokens that fill one sentence of the summary are one foreign sentence."""
-    ends = iter([sentence.end for sentence in pair.sentences] or [len(pair.summary)])
-    end = next(ends)
+    """Added tokens that fill one passage of the summary are one foreign passage."""
+    passages = _passages(pair) if found else []
+    at = 0
     held: list[Finding] = []
     for finding in sorted(found, key=lambda finding: (_span(finding).start, _span(finding).end)):
-        if _span(finding).start >= end:
-            yield from _foreign(held)
-            held = []
-            end = next((later for later in ends if later > _span(finding).start), len(pair.summary) + 1)
+        while at < len(passages) and passages[at].end <= _span(finding).start:
+            yield from _foreign(pair, held, passages[at])
+            held, at = [], at + 1
         held.append(finding)
-    yield from _foreign(held)
+    if held:
+        yield from _foreign(pair, held, passages[min(at, len(passages) - 1)] if passages else None)
 
 
-def _foreign(tokens: list[Finding]) -> Iterator[Finding]:
+def _passages(pair: Pair) -> list[Sentence]:
+    """The summary's sentences, and its code in pieces that a reviewer takes in at once."""
+    out: list[Sentence] = []
+    for sentence in pair.sentences:
+        last = out[-1] if out else None
+        if last and last.shape is sentence.shape is Shape.CODE and sentence.end - last.start <= WINDOW:
+            out[-1] = replace(last, text=pair.summary[last.start : sentence.end], end=sentence.end)
+        else:
+            out.append(sentence)
+    return out
+
+
+def _foreign(pair: Pair, tokens: list[Finding], passage: Sentence | None) -> Iterator[Finding]:
+    tokens = [replace(token, salience=token.salience + _strangeness(pair, passage)) for token in tokens]
     same = len({(token.rule, token.severity) for token in tokens}) == 1
     if len(tokens) >= FOREIGN and same:
-        yield _merged(tokens, f"{len(tokens)} tokens of this sentence stand in no turn.")
+        what = "code" if passage and passage.shape is Shape.CODE else "sentence"
+        yield _merged(tokens, f"{len(tokens)} tokens of this {what} stand in no turn.")
     else:
         yield from tokens
+
+
+def _strangeness(pair: Pair, passage: Sentence | None) -> int:
+    """0..STRANGE: how few words of the passage stand in any turn. Code is made of names that a diff may have held."""
+    if passage is None or passage.shape is Shape.CODE:
+        return 0
+    telling = [word for word in passage.words if len(word) >= LONG]
+    known = sum(word in pair.once(Facts).source.segments for word in telling)
+    return STRANGE * (len(telling) - known) // len(telling) if telling else 0

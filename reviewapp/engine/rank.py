@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import SEVERITY_RANK, Change, Finding, Kind, Origin, Severity, Span
+from reviewapp.engine.values.facts import Facts
 
 # What was turned or changed under the reader's eyes comes before what is missing; a rule before a token.
 _OF_KIND = {
@@ -32,7 +33,10 @@ _OF_CHANGE = {
 }
 _OF_SPEAKER = {Origin.SYSTEM: 100, Origin.USER: 90, Origin.MEMORY: 80, Origin.SUMMARY: 60, Origin.AGENT: 40}
 _OF_SUMMARY = 90  # what stands in the summary alone will be believed
+_PASTED = -150  # a rule somewhere in a long text that the user pasted into a session with tools may be nobody's
 _LATE = 60  # what was said last is still live
+_FACTS = frozenset({Kind.IDENTIFIER, Kind.NUMERAL})
+_RULES = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
 _RISK = {Severity.BLOCKING: 45, Severity.WARNING: 18, Severity.NOTE: 0}
 
 
@@ -55,13 +59,24 @@ def risk(found: Iterable[Finding]) -> int:
 
 
 def _weighed(pair: Pair, finding: Finding) -> Finding:
-    score = _OF_KIND[finding.kind] + _OF_CHANGE[finding.change] + finding.salience
-    turn = finding.source.turn if finding.source else None
-    if turn is None:
-        score += _OF_SUMMARY
-    else:
-        score += _OF_SPEAKER.get(pair.speakers[turn], 0) + _LATE * (turn + 1) // len(pair.turns)
+    score = _OF_KIND[finding.kind] + _OF_CHANGE[finding.change] + _of_place(pair, finding) + finding.salience
     return replace(finding, salience=max(0, min(1000, score)))
+
+
+def _of_place(pair: Pair, finding: Finding) -> int:
+    """Who said it and how long ago. Of a wrong value under the reader's eyes it matters less who said the right one."""
+    if finding.source is None or finding.source.turn is None:
+        return _OF_SUMMARY
+    turn = finding.source.turn
+    late = _LATE * (turn + 1) // len(pair.turns)
+    if finding.kind in _FACTS and finding.target is not None:
+        return _OF_SUMMARY + late
+    return _OF_SPEAKER.get(pair.speakers[turn], 0) + late + (_PASTED if _in_paste(pair, finding, turn) else 0)
+
+
+def _in_paste(pair: Pair, finding: Finding, turn: int) -> bool:
+    user = pair.speakers[turn] is Origin.USER
+    return user and pair.has_tools and finding.kind in _RULES and turn not in pair.once(Facts).brief
 
 
 def _order(finding: Finding) -> tuple[int, int, int, int]:

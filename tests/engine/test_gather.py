@@ -78,3 +78,32 @@ def test_risk_grows_and_stays_within_a_hundred() -> None:
     one = replace(finding(Kind.NEGATION, Change.INVERTED, Span(0, 0, 9)), severity=Severity.BLOCKING, salience=900)
     assert risk([]) == 0 < risk([one]) < risk([one] * 5) <= 100
     assert risk([replace(one, severity=Severity.NOTE)] * 50) == 0
+
+
+def test_added_names_of_one_piece_of_code_are_one_finding() -> None:
+    summary = "Done so far.\n```\nopenFirst()\ncloseSecond()\nmoveThird()\n```\nThe rest is open."
+    names = [(summary.index(name), summary.index(name) + len(name)) for name in ("openFirst", "closeSecond", "moveT")]
+    tokens = [finding(Kind.ADDITION, Change.ADDED, None, Span(None, start, end)) for start, end in names]
+    (one,) = gathered(make_pair([Turn("user", TEXT)], summary), tokens)
+    assert one.target == Span(None, names[0][0], names[-1][1])
+
+
+def test_an_addition_among_strange_words_goes_before_one_among_known_words() -> None:
+    summary = "The word is followed by wordOne. Quarterly refunds exceeded wordTwo."
+    said = make_pair([Turn("user", "The word is followed by something.")], summary)
+    places = [summary.index(name) for name in ("wordOne", "wordTwo")]
+    tokens = [finding(Kind.ADDITION, Change.ADDED, None, Span(None, start, start + 7)) for start in places]
+    first, second = ranked(said, gathered(said, tokens))
+    assert (first.target, second.target) == (tokens[1].target, tokens[0].target)
+
+
+def test_an_altered_name_weighs_the_same_whoever_said_the_right_one() -> None:
+    by_tool = finding(Kind.IDENTIFIER, Change.ALTERED, Span(1, 0, 4), Span(None, 0, 4))
+    added = finding(Kind.ADDITION, Change.ADDED, None, Span(None, 10, 14))
+    assert ranked(pair(), [added, by_tool])[0].change is Change.ALTERED
+
+
+def test_a_rule_in_a_long_paste_comes_after_one_in_the_users_own_words() -> None:
+    paste = make_pair([Turn("user", "Keep it."), Turn("tool", "x"), Turn("user", TEXT)], "Nothing.")
+    own, pasted = (finding(Kind.NEGATION, Change.DROPPED, Span(turn, 0, 7)) for turn in (0, 2))
+    assert [f.source for f in ranked(paste, [pasted, own])] == [own.source, pasted.source]
