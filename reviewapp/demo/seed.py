@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 
-from reviewapp.demo.stories import Story, stories
-from reviewapp.guard.states import State
-from reviewapp.models import AgentToken, Compaction, DismissReason, Membership, Role, Scope, Session, Team, User
-from reviewapp.services import analysis, finalize, intake, members, review, teams, tokens
-from reviewapp.services.gate import gate
+from reviewapp.demo import pins
+from reviewapp.demo.play import Cast, play
+from reviewapp.demo.stories import FOLDER, Story, read, stories
+from reviewapp.models import AgentToken, Membership, Pin, Role, Scope, Session, Team, User
+from reviewapp.services import members, teams, tokens, views
 
 TEAM = "demo"
 PEOPLE = {"lena": Role.LEAD, "rafi": Role.REVIEWER, "noor": Role.REVIEWER}
@@ -32,17 +32,14 @@ class Credentials(NamedTuple):
 
 
 def fill() -> None:
-    """Make what is missing: the team, its people, and each session that is not there yet."""
+    """Make what is missing: the team, its people, its register, and each session that is not there yet."""
     team = Team.objects.filter(slug=TEAM).first() or _found()
     _invite_missing(team)
     known = set(Session.objects.filter(team=team).values_list("external_id", flat=True))
     missing = [story for story in stories() if story.session not in known]
     if missing:
-        token = _token(team, "demo data", [Scope.SUBMIT]).token
-        for story in missing:
-            with transaction.atomic():  # a session whose making was cut short is made again, whole
-                _submit(team, token, story)
-        tokens.revoke(team=team, user=_lead(team), token_id=token.id)
+        with transaction.atomic():  # what was cut short is made again, whole
+            _play(team, missing)
 
 
 def new_credentials() -> Credentials:
@@ -51,6 +48,32 @@ def new_credentials() -> Credentials:
     for token in AgentToken.objects.filter(team=team, name="demo agent", revoked_at=None):
         tokens.revoke(team=team, user=_lead(team), token_id=token.id)
     return Credentials(list(_logins(team)), _token(team, "demo agent", list(Scope)).secret)
+
+
+def _play(team: Team, missing: Sequence[Story]) -> None:
+    told = read(FOLDER / "team.toml")
+    fresh = not Pin.objects.filter(team=team).exists()
+    agents = {name: _token(team, name, [Scope.SUBMIT, Scope.PROPOSE_PINS]).token for name in told["agents"]}
+    cast = Cast(team, _people(team), agents, told["compactors"])
+    if fresh:
+        pins.fill(cast, told)
+    for story in missing:
+        play(cast, story)
+    if fresh:
+        pins.propose(cast, told)
+        _keep_views(cast, told["views"])
+    for token in agents.values():
+        tokens.revoke(team=team, user=_lead(team), token_id=token.id)
+
+
+def _people(team: Team) -> dict[str, User]:
+    ours = Membership.objects.select_related("user").filter(team=team, user__username__in=PEOPLE)
+    return {membership.user.username: membership.user for membership in ours}
+
+
+def _keep_views(cast: Cast, told: Sequence[Mapping[str, str]]) -> None:
+    for view in told:
+        views.save(team=cast.team, user=cast.people[view["by"]], name=view["name"], query=view["query"])
 
 
 def _found() -> Team:
@@ -78,35 +101,3 @@ def _logins(team: Team) -> Iterator[Login]:
         membership.user.set_password(password)
         membership.user.save(update_fields=["password"])
         yield Login(membership.user.username, password, membership.role)
-
-
-def _submit(team: Team, token: AgentToken, story: Story) -> None:
-    """The last generation is left to the workers; those before it have to be in effect first."""
-    below: list[Compaction] = []
-    for turns, summary in story.generations:
-        if below:
-            _take_effect(team, below[-1])
-        proposal = intake.Proposal(story.session, summary, turns, builds_on=[each.id for each in below])
-        below = [intake.submit(team=team, token=token, proposal=proposal).compaction]
-
-
-def _take_effect(team: Team, compaction: Compaction) -> None:
-    """Analysed and approved: by the team's policy where that finds nothing, else by the lead."""
-    analysis.analyse(compaction_id=compaction.id)
-    compaction.refresh_from_db()
-    if compaction.state == State.IN_REVIEW:
-        finalize.approve(**_by_lead(team, compaction), manifest_digest=_cleared(team, compaction))
-        compaction.refresh_from_db()
-    if compaction.state != State.APPROVED:
-        raise RuntimeError(f"generation 1 of the demo session {compaction.session} is {compaction.state}")
-
-
-def _cleared(team: Team, compaction: Compaction) -> str:
-    """The manifest digest once nothing blocks it any more."""
-    for key in gate(compaction).blocking:
-        review.dismiss(**_by_lead(team, compaction), finding_key=key, reason_code=DismissReason.RESTATED)
-    return gate(compaction).manifest_digest
-
-
-def _by_lead(team: Team, compaction: Compaction) -> dict[str, Any]:
-    return {"team": team, "user": _lead(team), "compaction_id": compaction.id}

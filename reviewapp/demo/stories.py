@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,39 +14,56 @@ from reviewapp.services.intake import TurnIn
 
 FOLDER = Path(__file__).parent
 
+Step = Mapping[str, Any]  # who does what to a proposal, as `play.py` reads it
+
+
+@dataclass(frozen=True)
+class Generation:
+    """New turns, the summary that the agent would keep of all turns so far, and what people do to it."""
+
+    turns: Sequence[TurnIn]
+    summary: str
+    compactor: str
+    review: Sequence[Step] = ()
+    state: Mapping[str, Any] | None = None  # the agent's state record by then
+
 
 @dataclass(frozen=True)
 class Story:
-    """One session and what an agent would keep of it: new turns and a summary a generation."""
-
     session: str
-    generations: Sequence[tuple[Sequence[TurnIn], str]]
+    agent: str
+    generations: Sequence[Generation]
 
 
 def stories() -> Iterator[Story]:
     for path in sorted((FOLDER / "stories").glob("*.toml")):
-        told = _read(path)
-        generations = [told, *([told["second"]] if "second" in told else [])]
-        yield Story(told["session"], [_generation(each) for each in generations])
+        told = read(path)
+        yield Story(told["session"], told["agent"], [_generation(each) for each in told["generation"]])
     yield long_story()
 
 
 def long_story() -> Story:
     """The same in every copy, down to the figures."""
-    frame = _read(FOLDER / "event-store-move.toml")
+    frame = read(FOLDER / "event-store-move.toml")
     chance = random.Random(64)  # noqa: S311  # figures of a demo, no secrets
     turns = [TurnIn("user", frame["opening"])]
     while len(turns) < frame["turns"]:
         turns.extend(_step(len(turns), frame, chance))
-    return Story(frame["session"], [(turns, frame["summary"].strip())])
+    return Story(frame["session"], frame["agent"], [Generation(turns, frame["summary"].strip(), frame["compactor"])])
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def _generation(told: dict[str, Any]) -> tuple[list[TurnIn], str]:
-    return [TurnIn(**turn) for turn in told["turns"]], told["summary"].strip()
+def _generation(told: dict[str, Any]) -> Generation:
+    return Generation(
+        turns=[TurnIn(**turn) for turn in told.get("turns", ())],
+        summary=told["summary"].strip(),
+        compactor=told["compactor"],
+        review=told.get("review", ()),
+        state=told.get("state"),
+    )
 
 
 def _step(at: int, frame: dict[str, Any], chance: random.Random) -> list[TurnIn]:

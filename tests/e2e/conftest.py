@@ -58,8 +58,8 @@ def desk(transactional_db: None, live_server: LiveServer) -> Desk:
         user.set_password(PASSWORD)
         user.save()
     story = next(story for story in stories() if story.session == "eks-migration")
-    turns, summary = story.generations[-1]
-    return Desk(live_server.url, world, world.in_review(story.session, turns=turns, summary=summary))
+    told = story.generations[-1]
+    return Desk(live_server.url, world, world.in_review(story.session, turns=told.turns, summary=told.summary))
 
 
 Open = Callable[..., Page]

@@ -1,0 +1,54 @@
+"""What the demo is there for: no room of a new installation looks empty."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from reviewapp.demo import seed
+from reviewapp.models import Compaction, DismissReason, Resolution, Retirement, Session, StateRecord, Team
+from reviewapp.services import analysis
+from reviewapp.web.rooms import insights, lineage, register
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def team(db: None) -> Team:
+    seed.fill()
+    return Team.objects.get(slug=seed.TEAM)
+
+
+def test_the_register_has_one_of_each(team: Team) -> None:
+    seen = register.read(team)
+    assert min(seen.counts.values()) >= 1
+    assert {entry.version.severity for entry in seen.entries} == {"ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"}
+    assert any(entry.versions > 1 for entry in seen.entries)
+    assert any(entry.version.expires_at for entry in seen.entries)
+    assert any(entry.version.enforced_below for entry in seen.entries)
+    assert {entry.scope is None for entry in seen.entries} == {True, False}
+    assert any(entry.survival and entry.survival.of >= 3 for entry in seen.entries)
+
+
+def test_a_retirement_waits_for_the_lead(team: Team) -> None:
+    waiting = Retirement.objects.get(team=team, state="open")
+    assert [vote.voter.username for vote in waiting.votes.all()] == ["noor"]
+
+
+def test_a_session_loses_a_fact_in_its_third_generation(team: Team) -> None:
+    session = Session.objects.get(team=team, external_id="warehouse-sync")
+    for waiting in Compaction.objects.filter(session=session, state="received"):
+        analysis.analyse(compaction_id=waiting.id)
+    seen = lineage.read(session)
+    assert [node.label for node in seen.nodes] == ["1", "2a", "2b", "3"]
+    assert "3" in {row.first_lost for row in seen.rows if "below 0" in row.fact.quote}
+    assert StateRecord.objects.filter(session=session).count() == 3
+
+
+def test_insights_measure_detectors_and_summarisers(team: Team) -> None:
+    seen = insights.read(team, now=timezone.now())
+    assert any(share.part < share.whole for share in seen.precision)
+    assert len(seen.clean_by_summariser) == 2
+    reasons = Resolution.objects.filter(team=team, action="dismissed").values_list("reason_code", flat=True)
+    assert DismissReason.RESTATED in reasons
+    assert len(set(reasons)) > 1
