@@ -106,7 +106,12 @@ def _text(holder: dict[str, Any], name: str) -> str:
 
 
 def _turns(pair: dict[str, Any]) -> list[Turn]:
-    return [Turn(_text(turn, "role"), _text(turn, "content"), _origin(turn)) for turn in _objects(pair, "turns")]
+    return [_turn(turn) for turn in _objects(pair, "turns")]
+
+
+def _turn(turn: dict[str, Any]) -> Turn:
+    call = _text(turn, "tool_call_id") if turn.get("tool_call_id") else ""
+    return Turn(_text(turn, "role"), _text(turn, "content"), _origin(turn), call)
 
 
 def _pins(pair: dict[str, Any]) -> list[Pin]:

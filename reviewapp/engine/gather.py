@@ -26,7 +26,7 @@ LONG = 4  # letters: shorter words stand everywhere
 
 def gathered(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
     """One finding a loss."""
-    unique = list(dict.fromkeys(found))
+    unique = _told_once(pair, found)
     rules = _Spans((f, f.source) for f in unique if f.kind in RULE_KINDS and f.source)
     paired = _Spans((f, f.target) for f in unique if f.kind in TOKEN_KINDS and f.change in PAIRED and f.target)
     told = [f for f in unique if not _told_by_rule(f, rules) and not _told_by_pair(f, paired)]
@@ -35,6 +35,18 @@ def gathered(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
     apart = {id(f) for f in (*dropped, *added)}
     rest = [f for f in told if id(f) not in apart]
     return [*rest, *_dropped(dropped), *_added(pair, added)]
+
+
+def _told_once(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
+    """What two rules say of the same words is one finding, the graver one: a reader resolves it once."""
+    once: dict[tuple[object, ...], Finding] = {}
+    for finding in found:
+        target = finding.target
+        said = pair.summary[target.start : target.end] if target and finding.source else target
+        key = finding.kind, finding.change, finding.source, said
+        if key not in once or not _outweighs(once[key], finding):
+            once[key] = finding
+    return list(once.values())
 
 
 class _Spans:

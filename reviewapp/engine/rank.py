@@ -35,7 +35,7 @@ _OF_SPEAKER = {Origin.SYSTEM: 100, Origin.USER: 90, Origin.MEMORY: 80, Origin.SU
 _OF_SUMMARY = 90  # what stands in the summary alone will be believed
 _PASTED = -150  # a rule somewhere in a long text that the user pasted into a session with tools may be nobody's
 _LATE = 60  # what was said last is still live
-_FACTS = frozenset({Kind.IDENTIFIER, Kind.NUMERAL})
+_BELIEVED = frozenset({Kind.IDENTIFIER, Kind.NUMERAL, Kind.INJECTION})
 _RULES = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
 _RISK = {Severity.BLOCKING: 45, Severity.WARNING: 18, Severity.NOTE: 0}
 
@@ -64,12 +64,12 @@ def _weighed(pair: Pair, finding: Finding) -> Finding:
 
 
 def _of_place(pair: Pair, finding: Finding) -> int:
-    """Who said it and how long ago. Of a wrong value under the reader's eyes it matters less who said the right one."""
+    """Who said it and how long ago. Where the summary is wrong about a fact, it matters less whose it was."""
     if finding.source is None or finding.source.turn is None:
         return _OF_SUMMARY
     turn = finding.source.turn
     late = _LATE * (turn + 1) // len(pair.turns)
-    if finding.kind in _FACTS and finding.target is not None:
+    if finding.kind in _BELIEVED and finding.target is not None:
         return _OF_SUMMARY + late
     return _OF_SPEAKER.get(pair.speakers[turn], 0) + late + (_PASTED if _in_paste(pair, finding, turn) else 0)
 

@@ -80,9 +80,12 @@ SEVERITY_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.BLOCKING: 2}
 
 @dataclass(frozen=True, slots=True)
 class Turn:
+    """`tool_call_id`: of the call that the turn makes or answers, where the transcript keeps it outside the text."""
+
     role: str
     content: str
     origin: Origin | None = None
+    tool_call_id: str = ""
 
     @property
     def speaker(self) -> Origin:

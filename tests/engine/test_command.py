@@ -50,6 +50,12 @@ def test_pins_and_earlier_summaries_are_taken() -> None:
     assert run(json.dumps(pair))[0] == 0
 
 
+def test_a_call_may_have_its_id_beside_the_text() -> None:
+    call = {"role": "assistant", "content": "df -h", "tool_call_id": "c1"}
+    _, (answer,) = run(json.dumps({**PAIR, "turns": [*PAIR["turns"], call]}))
+    assert "structure.split-call" in {finding["rule"] for finding in answer["findings"]}
+
+
 def test_an_empty_line_is_no_pair() -> None:
     code, answers = run("", json.dumps(PAIR), "  ")
     assert (code, len(answers)) == (0, 1)

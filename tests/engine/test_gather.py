@@ -61,6 +61,18 @@ def test_added_tokens_of_one_sentence_are_one_foreign_sentence() -> None:
     assert one.target == Span(None, 0, 24)
 
 
+def test_two_rules_that_tell_of_the_same_words_are_one_finding_the_graver() -> None:
+    one = finding(Kind.NUMERAL, Change.ALTERED, Span(0, 0, 4), Span(None, 0, 4))
+    graver = replace(one, rule="c.d", severity=Severity.BLOCKING, target=Span(None, 5, 9))
+    assert gathered(pair(), [one, graver]) == [graver]
+    assert gathered(pair(), [graver, one]) == [graver]
+
+
+def test_the_same_words_in_two_places_of_the_summary_are_two_additions() -> None:
+    places = [finding(Kind.ADDITION, Change.ADDED, None, Span(None, start, start + 4)) for start in (0, 5)]
+    assert gathered(pair(), places) == places
+
+
 def test_severity_goes_before_salience() -> None:
     note = replace(finding(Kind.INJECTION, Change.ADDED, None, Span(None, 0, 4)), severity=Severity.NOTE)
     warning = finding(Kind.NUMERAL, Change.DROPPED, Span(0, 0, 4))

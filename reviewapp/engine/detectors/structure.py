@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from reviewapp.engine.claims.calls import cut_apart
 from reviewapp.engine.claims.truncation import why_cut
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import fold, words
@@ -81,10 +82,6 @@ _STATE_KEYS = (
     "evicted_keys",
 )
 _FENCED = re.compile(r"```(?:json|state)?[ \t]*\n(.*?)(?:\n```|\Z)", re.S)
-_CALL_ID = re.compile(r'"(?:id|call_id)"\s*:\s*"([\w.:-]{1,80})"')
-_RESULT_ID = re.compile(r'"(?:tool_use_id|tool_call_id|call_id)"\s*:\s*"([\w.:-]{1,80})"')
-_CALL_MARK = re.compile(r'"(?:tool_use|tool_calls?|function_call|function)"')
-
 _WIDE_RUN = re.compile("[\u2e80-\U0010ffff]+")
 WIDE = 3  # an ideograph or a syllable says about as much as three letters
 SMALL = 120  # letters by which a summary may exceed a tiny source
@@ -198,33 +195,17 @@ def _size(text: str) -> int:
 
 
 def _split_calls(pair: Pair) -> Iterator[Finding]:
-    """A range that begins with a result, or whose calls and results do not pair by the ids that their text carries."""
-    if pair.turns and pair.turns[0].speaker is Origin.TOOL and pair.turns[0].content.strip():
-        start, end = _bounds(pair.turns[0].content, 0, EDGE)
-        yield _split(Span(0, start, end), "The range begins with a result whose call lies before it.", Severity.NOTE)
-    calls, results = _ids(pair, Origin.AGENT, _CALL_ID), _ids(pair, Origin.TOOL, _RESULT_ID)
-    if not calls or not results:
-        return
-    yield from (
-        _split(calls[name], "The range ends before the result of this call.", Severity.WARNING)
-        for name in calls
-        if name not in results
-    )
-    yield from (
-        _split(results[name], "The range begins after the call of this result.", Severity.WARNING)
-        for name in results
-        if name not in calls
-    )
+    """Calls and results that do not pair by their ids, and a range that begins with a result which has none."""
+    parted = dict(cut_apart(pair))
+    yield from (_split(span, why, Severity.WARNING) for span, why in sorted(parted.items(), key=_by_place))
+    first = pair.turns[0] if pair.turns else None
+    if first and first.speaker is Origin.TOOL and first.content.strip() and not any(s.turn == 0 for s in parted):
+        place = Span(0, *_bounds(first.content, 0, EDGE))
+        yield _split(place, "The range begins with a result whose call lies before it.", Severity.NOTE)
 
 
-def _ids(pair: Pair, speaker: Origin, pattern: re.Pattern[str]) -> dict[str, Span]:
-    mark = _CALL_MARK if speaker is Origin.AGENT else _RESULT_ID
-    turns = [
-        (i, turn.content) for i, turn in enumerate(pair.turns) if turn.speaker is speaker and 'id"' in turn.content
-    ]
-    return {
-        match[1]: Span(i, *match.span(1)) for i, text in turns if mark.search(text) for match in pattern.finditer(text)
-    }
+def _by_place(parted: tuple[Span, str]) -> tuple[int, int]:
+    return parted[0].turn or 0, parted[0].start
 
 
 def _split(source: Span, why: str, severity: Severity) -> Finding:

@@ -1,0 +1,89 @@
+"""Orders to machines in text of those who can't give any: tools, documents, and what a person only quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reviewapp.engine.binding.reading import read
+from reviewapp.engine.claims.voices import ADDRESSED
+from reviewapp.engine.lang import Cue
+from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import Sentence, sentences
+from reviewapp.engine.types import Origin, Turn
+
+REACH = 1_500  # characters after the words that address a machine in which orders are looked for
+AROUND = 200  # characters before those words in which their sentence begins
+
+_OPENS = re.compile(r"<!--|/\*|//|[>\"“\n]|[.!?][ \t]")  # what a sentence within markup, code or data begins after
+_RELAYED = re.compile(r"\s*\[[^\]\n]{0,60}\b(?:from|by|via|of|von|de|от)\b[^\]\n]{0,60}\]", re.I)  # [sms from +44 …]
+_CLOSES = re.compile(r"-->|\*/|\"[ \t]*[,}\]]")  # the end of a comment or of a string of data
+_ORDERS = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.ONLY, Cue.LIFT, Cue.FREE, Cue.SHOULD})
+_QUOTES = (("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """Orders to a machine in a turn that can't give any: where they stand, and the words of their sentences."""
+
+    turn: int
+    start: int
+    end: int
+    sentences: tuple[Sentence, ...]
+
+
+def foreign(pair: Pair) -> tuple[Foreign, ...]:
+    """One entry a turn and run of orders: from the words that address a machine to the last order after them."""
+    found = (text for index, turn in enumerate(pair.turns) for text in _foreign_of(index, turn))
+    return tuple({pair.turns[text.turn].content[text.start : text.end]: text for text in found}.values())
+
+
+def _foreign_of(index: int, turn: Turn) -> Iterator[Foreign]:
+    if turn.speaker is Origin.AGENT:
+        return  # the agent under review may talk about agents
+    last = -1
+    for mark in ADDRESSED.finditer(turn.content):
+        if mark.start() < last or (turn.binds and not _quoted(turn.content, mark.end())):
+            continue
+        orders = tuple(_orders(turn.content, mark.start(), mark.end()))
+        if orders:
+            last = orders[-1].end
+            yield Foreign(index, orders[0].start, last, orders)
+
+
+def _quoted(text: str, at: int) -> bool:
+    """Does somebody who binds only quote here: in quotation marks, a forwarded mail, or under another's name?"""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return line.lstrip().startswith(">") or bool(left_open(line)) or bool(_RELAYED.match(line))
+
+
+def _orders(text: str, start: int, end: int) -> Iterator[Sentence]:
+    """The sentence that addresses a machine, the next of its line, and every order after it within reach."""
+    before = text[max(0, start - AROUND) : start]
+    begin = start - len(before) + max((border.end() for border in _OPENS.finditer(before)), default=0)
+    closed = _CLOSES.search(text, end)
+    stop = min(len(text), end + REACH, closed.start() if closed else len(text))
+    line_end = text.find("\n", end)
+    opened, said = "", 0
+    for cut in sentences(text[begin:stop]):
+        sentence = Sentence(cut.text, cut.start + begin, cut.end + begin, cut.shape, cut.heading)
+        addressing = sentence.start < end and sentence.end > start
+        next_one = said == 1 and 0 <= sentence.start < (line_end if line_end >= 0 else len(text))
+        led_in = bool(cut.heading) and cut.heading in opened
+        if sentence.end > start and sentence.text.rstrip("*_ ").endswith(":"):
+            opened = sentence.text
+        if addressing or (sentence.start >= end and (next_one or led_in or _is_order(sentence))):
+            said += 1
+            yield sentence
+
+
+def _is_order(sentence: Sentence) -> bool:
+    return any(clause.imperative or clause.cues & _ORDERS for clause in read(sentence))
+
+
+def left_open(text: str) -> str:
+    """The mark that would close a quotation which the text opens and does not close."""
+    if text.count('"') % 2:
+        return '"'
+    return next((close for opening, close in _QUOTES if text.rfind(opening) > text.rfind(close)), "")
