@@ -146,6 +146,10 @@ class Client:
         """Takes an open proposal back. May be repeated."""
         return results.status(self._call("POST", f"/compactions/{_name(compaction)}/withdraw", {}))
 
+    def close(self, session: str) -> None:
+        """The conversation is over: an open proposal is void, and no turn is added any more. May be repeated."""
+        self._call("POST", f"/sessions/{_name(session)}/close", {})
+
     def pins(self, session: str) -> Pins:
         return results.pins(self._call("GET", "/pins", query={"session": session}))
 

@@ -23,6 +23,8 @@ TURN_COLUMNS = (
     *("id", "team_id", "session_id", "seq", "role", "kind", "origin", "digest", "leaf", "size", "tool_call_id"),
     *("tool_name", "is_error", "external_id", "message_index", "part", "at"),
 )
+# What two turns under one external id have to share: who says what, and as which part of the tool protocol.
+SAID = ("digest", "role", "origin", "kind", "tool_call_id", "tool_name", "is_error")
 BODY_COLUMNS = ("team_id", "turn_id", "content", "salt")
 
 
@@ -55,6 +57,8 @@ class Appended:
 
 def open_session(team: Team, external_id: str) -> Session:
     """The session of that name, locked; made on first use."""
+    if external_id in (".", ".."):
+        raise Refused("invalid", "No address can name a session that is called . or ..", 422, "session")
     session, _ = Session.objects.get_or_create(team=team, external_id=external_id)
     locked = lock_session(team.id, session.id)
     locked.team = team
@@ -91,19 +95,30 @@ def origin_of(turn: TurnIn) -> str:
 
 
 def _not_yet_known(session: Session, turns: Sequence[TurnIn]) -> Iterator[TurnIn]:
-    """The turns without those that are here already under their external id, byte for byte."""
+    """The turns without those that are here already under their external id, the same in all that they say."""
     named = [turn.external_id for turn in turns if turn.external_id]
     rows = Turn.objects.filter(team_id=session.team_id, session=session, external_id__in=named)
-    known = dict(rows.values_list("external_id", "digest"))
+    known = {row["external_id"]: tuple(row[name] for name in SAID) for row in rows.values("external_id", *SAID)}
     for index, turn in enumerate(turns):
-        digest = sha256(encode(turn.content, f"turns/{index}/content"))
+        said = _said(turn, index)
         if turn.external_id not in known:
             yield turn
-        elif known[turn.external_id] != digest:
-            message = "A turn with this external_id is here with other bytes."
+        elif known[turn.external_id] != said:
+            other = " and ".join(_different(known[turn.external_id], said))
+            message = f"A turn with this external_id is here with another {other}."
             raise Refused("turn_differs", message, 409, f"/turns/{index}/external_id")
         if turn.external_id:
-            known[turn.external_id] = digest
+            known[turn.external_id] = said
+
+
+def _said(turn: TurnIn, index: int) -> tuple[object, ...]:
+    digest = sha256(encode(turn.content, f"turns/{index}/content"))
+    return (digest, turn.role, origin_of(turn), turn.kind, turn.tool_call_id, turn.tool_name, turn.is_error)
+
+
+def _different(known: tuple[object, ...], said: tuple[object, ...]) -> Iterator[str]:
+    names = ("content", *SAID[1:])
+    return (name for name, before, after in zip(names, known, said, strict=True) if before != after)
 
 
 def _store(session: Session, turns: Sequence[TurnIn]) -> bytes:

@@ -64,6 +64,23 @@ def test_another_turn_under_the_same_id_is_refused(agent: Agent) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("other", "named"),
+    [({"role": "system"}, "role and origin"), ({"origin": "tool"}, "origin"), ({"kind": "tool_result"}, "origin and")],
+)
+def test_another_speaker_under_the_same_id_is_refused(agent: Agent, other: dict[str, str], named: str) -> None:
+    append(agent, {**HELLO, "external_id": "m-1"})
+    answer = append(agent, {**HELLO, "external_id": "m-1", **other})
+    assert error(answer) == (409, "turn_differs", "/turns/0/external_id")
+    assert named in answer.json()["error"]["message"]
+
+
+def test_two_speakers_under_one_id_in_one_request_are_refused(agent: Agent) -> None:
+    named = {**HELLO, "external_id": "m-1"}
+    assert error(append(agent, named, {**named, "role": "assistant"}))[1] == "turn_differs"
+    assert not Turn.objects.exists()
+
+
 def test_sessions_of_two_teams_may_share_a_name(agent: Agent, stranger: Agent) -> None:
     append(agent, HELLO)
     assert append(stranger, HELLO).json()["first_seq"] == 1
@@ -78,6 +95,16 @@ def test_it_takes_an_agents_own_name_of_a_session(agent: Agent, name: str) -> No
 @pytest.mark.parametrize("name", ["a%20b", "A" * 201, "%C3%A4", "a%0A", "%25"])
 def test_it_refuses_another_name(agent: Agent, name: str) -> None:
     assert error(append(agent, HELLO, path=f"/sessions/{name}/turns")) == (422, "invalid", "session")
+
+
+@pytest.mark.parametrize("name", [".", ".."])
+def test_it_refuses_a_name_that_an_address_would_lose(agent: Agent, name: str) -> None:
+    answer = append(agent, HELLO, path=f"/sessions/{name}/turns")
+    assert error(answer) == (422, "invalid", "session")
+    assert "called . or .." in answer.json()["error"]["message"]
+    submitted = agent.post("/compactions", {"session": name, "turns": [HELLO], "summary": "Hello."})
+    assert error(submitted) == (422, "invalid", "/session")
+    assert not Session.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -112,8 +139,15 @@ def test_memory_needs_its_own_scope(agent_with: Callable[..., Agent], agent: Age
 
 def test_a_closed_session_takes_no_more(agent: Agent, ours: People) -> None:
     append(agent, HELLO)
-    Session.objects.update(closed_at="2026-01-01T00:00:00Z")
+    assert agent.post("/sessions/s-1/close", {}).status_code == 204
     assert error(append(agent, HELLO))[:2] == (409, "session_closed")
+    assert agent.post("/sessions/s-1/close", {}).status_code == 204
+
+
+def test_another_teams_session_is_not_closed(agent: Agent, stranger: Agent) -> None:
+    append(agent, HELLO)
+    assert error(stranger.post("/sessions/s-1/close", {}))[:2] == (404, "not_found")
+    assert Session.objects.get().closed_at is None
 
 
 def test_a_database_that_is_away_is_a_503(agent: Agent, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,10 @@ from reviewapp.api.answers import hit, turn_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
-from reviewapp.api.schemas.requests import SESSION, StateIn, TurnsIn
+from reviewapp.api.schemas.requests import SESSION, NothingIn, StateIn, TurnsIn
 from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, RecallOut, StateOut, TurnOut
 from reviewapp.models import Scope, StateRecord
-from reviewapp.services import delivery, intake, state
+from reviewapp.services import delivery, intake, sessions, state
 
 router = Router(tags=["sessions"])
 
@@ -35,6 +35,14 @@ def append_turns(request: ApiRequest, session: Name, body: TurnsIn) -> Status[Ap
     )
     told = AppendedOut(session=session, first_seq=appended.first_seq, last_seq=appended.last_seq, epoch=appended.epoch)
     return Status(201, told)
+
+
+@router.post("/{session}/close", response={204: None, **REFUSALS}, auth=Token(Scope.SUBMIT))
+def close(request: ApiRequest, session: Name, body: NothingIn) -> Status[None]:
+    """The conversation is over: no turn is added any more, and an open proposal is void. Saying it again is fine."""
+    team = request.agent.team
+    sessions.close(team=team, actor=request.agent, session_id=delivery.find_session(team, session).id)
+    return Status(204, None)
 
 
 @router.get("/{session}/turns/{seq}", response={200: TurnOut, **REFUSALS}, auth=Token(Scope.READ))
