@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import asdict
 
@@ -134,12 +133,16 @@ def turn_out(recalled: Recalled, session: str) -> TurnOut:
 def hit(recalled: Recalled, words: str) -> Hit:
     """An excerpt around the first place of the words."""
     turn, text = recalled.turn, recalled.text or ""
-    found = re.search(re.escape(words), text, re.IGNORECASE)
-    first, last = found.span() if found else (0, 0)  # the database folds a few letters that Python does not
-    start, end = max(0, first - AROUND), min(len(text), last + AROUND)
+    first = max(0, _lower(text).find(_lower(words)))
+    start, end = max(0, first - AROUND), min(len(text), first + len(words) + AROUND)
     return Hit(
         seq=turn.seq, role=turn.role, kind=turn.kind, origin=turn.origin, start=start, end=end, excerpt=text[start:end]
     )
+
+
+def _lower(text: str) -> str:
+    """Letter by letter, as the database does it: `İ` becomes one `i`, so that places stay where they are."""
+    return "".join(letter.lower()[0] for letter in text)
 
 
 def context_out(served: Served, format: str) -> ContextOut:

@@ -45,6 +45,16 @@ def test_words_are_found_in_any_case(told: Agent) -> None:
     assert hit["excerpt"] == TURNS[1]["content"][hit["start"] : hit["end"]]
 
 
+@pytest.mark.parametrize(("words", "found"), [("İ", "i"), ("ISTANBUL", "istanbul"), ("ÄRGER", "ärger")])
+def test_the_excerpt_stands_around_what_the_database_found(agent: Agent, words: str, found: str) -> None:
+    text = "x" * 400 + found + "y" * 400
+    agent.post("/sessions/s-1/turns", {"turns": [{"role": "user", "content": text}]})
+    (hit,) = agent.get(f"/sessions/s-1/recall?q={quote(words)}").json()["hits"]
+    assert found in hit["excerpt"]
+    assert hit["excerpt"] == text[hit["start"] : hit["end"]]
+    assert (hit["start"] > 0, hit["end"] < len(text)) == (True, True)
+
+
 @pytest.mark.parametrize("words", ["%", "_", "\\", "' OR 1=1 --", "🦀"])
 def test_words_are_no_pattern(told: Agent, words: str) -> None:
     assert told.get(f"/sessions/s-1/recall?q={quote(words)}").json()["hits"] == []
