@@ -58,7 +58,7 @@ def raw(form: Format, turns: Sequence[RawTurn], *, last: bool = True) -> list[Me
 def _as_stet(turn: RawTurn) -> Message:
     told = {"tool_call_id": turn.tool_call_id, "tool_name": turn.tool_name, "is_error": turn.is_error}
     about = {name: value for name, value in told.items() if value}
-    return {"role": turn.role, "content": turn.content, "kind": turn.kind, "seq": turn.seq, **about}
+    return {"role": turn.voice, "content": turn.content, "kind": turn.kind, "seq": turn.seq, **about}
 
 
 def _paired(turns: Sequence[RawTurn], usable: Callable[[str], bool], *, last: bool) -> frozenset[int]:
@@ -98,7 +98,7 @@ def _grouped(turns: Sequence[RawTurn]) -> Iterable[list[RawTurn]]:
 
 def _sayer(turn: RawTurn) -> str:
     """Who says it to an API: a result is never the assistant's, also where its agent kept it in the same message."""
-    return "user" if turn.kind == TurnKind.TOOL_RESULT else speaker(turn.role)
+    return "user" if turn.kind == TurnKind.TOOL_RESULT else speaker(turn.voice)
 
 
 def _as_text(turn: RawTurn) -> str:

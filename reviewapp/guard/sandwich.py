@@ -39,10 +39,16 @@ class RawTurn:
     is_error: bool = False
     message_index: int | None = None
     part: int | None = None
+    origin: str = ""  # empty: what the role says
 
     @property
     def is_system(self) -> bool:
-        return self.role.lower() in SYSTEM_ROLES
+        return self.role.lower() in SYSTEM_ROLES and self.origin in ("", "system")
+
+    @property
+    def voice(self) -> str:
+        """The role to repeat it in: what its agent declared to be less than a system message is a user's again."""
+        return "user" if self.role.lower() in SYSTEM_ROLES and not self.is_system else self.role
 
 
 @dataclass(frozen=True, slots=True)

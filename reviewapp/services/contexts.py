@@ -12,7 +12,7 @@ from reviewapp.models import StateRecord as StateRow
 from reviewapp.services.pinning import as_pinned
 from reviewapp.services.standing import active_pins
 
-_PLACE = ("seq", "role", "kind", "tool_call_id", "tool_name", "is_error", "message_index", "part")
+_PLACE = ("seq", "role", "kind", "tool_call_id", "tool_name", "is_error", "message_index", "part", "origin")
 
 
 def pins_in_force(*registers: Register) -> list[Pinned]:
