@@ -54,6 +54,11 @@ def go(request: HttpRequest, url: str) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.headers.get("HX-Request") else redirect(url)
 
 
+def waiting(team: Team) -> int:
+    """The figure beside the queue in the masthead."""
+    return Compaction.objects.filter(team=team, state="in_review").count()
+
+
 def _person(request: HttpRequest) -> dict[str, Any]:
     """What every template may ask for: who looks at it, and in which team."""
     user = getattr(request, "user", None)
@@ -73,7 +78,7 @@ def _masthead(request: TeamRequest, room: str) -> dict[str, Any]:
         "room": room,
         "rooms": [(entry, reverse(entry.url_name, args=[slug])) for entry in ROOMS],
         "teams": Team.objects.filter(pk__in=request.user.memberships.values("team")).order_by("name"),
-        "waiting": Compaction.objects.filter(team=request.team, state="in_review").count(),
+        "waiting": waiting(request.team),
         "themes": THEMES,
         "key_sheet": tuple(sheet()),
     }

@@ -22,6 +22,10 @@ QUIET = (
 AXE = Path(__file__).parent / "vendor" / "axe-core@4.14.1" / "axe.min.js"
 # Turns out of sight are not laid out, and what axe would measure there is a guess of the browser's.
 LAID_OUT = "document.querySelectorAll('.turn').forEach(turn => { turn.style.contentVisibility = 'visible' })"
+TELL_VIOLATIONS = """document.addEventListener("securitypolicyviolation", event => {
+  console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
+})"""
+REFUSALS = (409, 422)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -51,17 +55,21 @@ def log_in(page: Page, url: str, username: str, password: str) -> None:
     page.wait_for_url(lambda address: "/accounts/" not in address)
 
 
-def complaints(page: Page) -> list[str]:
-    """A list that fills with what the page complains of: console errors, exceptions, violations of the policy."""
+def complaints(page: Page, answers: tuple[int, ...] = REFUSALS) -> list[str]:
+    """A list that fills with what the page complains of: console errors, exceptions, violations of the policy.
+
+    `answers`: statuses that the page shows in words, so that they are no fault, though Chromium logs them as errors.
+    """
     found: list[str] = []
-    page.on("console", lambda message: found.append(message.text) if _is_complaint(message) else None)
+    page.on("console", lambda message: found.append(message.text) if _is_complaint(message, answers) else None)
     page.on("pageerror", lambda error: found.append(str(error)))
+    page.add_init_script(TELL_VIOLATIONS)
     return found
 
 
-def _is_complaint(message: ConsoleMessage) -> bool:
-    """A refusal that the page shows in words (409, 422) is an answer, though Chromium logs its status as an error."""
-    return message.type == "error" and not re.search(r"status of (409|422) ", message.text)
+def _is_complaint(message: ConsoleMessage, answers: tuple[int, ...]) -> bool:
+    status = re.search(r"status of (\d{3})", message.text)
+    return message.type == "error" and not (status and int(status[1]) in answers)
 
 
 def audit(page: Page) -> list[str]:

@@ -1,4 +1,4 @@
-"""A real browser against a real server, with the demo's EKS story in review."""
+"""A real browser, a real server. Worlds are built by services and logins are cookies: a test clicks what it tests."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from reviewapp.demo.stories import stories
-from reviewapp.models import Compaction, User
+from reviewapp.models import Compaction, Resolution, User
+from reviewapp.services import checks
 from reviewapp.services.gate import gate
-from tests.e2e.chromium import chromium, complaints, log_in
+from tests.e2e import scripted
+from tests.e2e.chromium import REFUSALS, chromium, complaints
 from tests.world import World, make_world
 
-PASSWORD = "let-it-stand-2026"
 PATIENCE = 20_000  # ms until a step that waits for the server fails
 expect.set_options(timeout=PATIENCE)
 
@@ -25,41 +28,79 @@ expect.set_options(timeout=PATIENCE)
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A module's own: while it is open, its loop runs in this thread, where other tests start theirs."""
+    """This folder's alone: while it is open, its loop runs in this thread, where other tests start theirs."""
     with chromium() as started:
         yield started
 
 
 @dataclass(frozen=True)
-class Desk:
-    """The story in review on a running server."""
+class Site:
+    """A team without anything in it, on a running server."""
 
     url: str
     world: World
+
+    def at(self, path: str) -> str:
+        """The address of a page of the team."""
+        return f"{self.url}/t/{self.world.team.slug}/{path}"
+
+    def review_of(self, compaction: Compaction) -> str:
+        return self.at(f"c/{compaction.pk}/")
+
+
+@dataclass(frozen=True)
+class Desk(Site):
+    """One proposal in review."""
+
     compaction: Compaction
 
     @property
     def review(self) -> str:
-        return f"{self.url}/t/{self.world.team.slug}/c/{self.compaction.pk}/"
+        return self.review_of(self.compaction)
 
     def fresh(self) -> Compaction:
-        return Compaction.objects.get(pk=self.compaction.pk)
+        return Compaction.objects.select_related("current_revision").get(pk=self.compaction.pk)
 
     def blocking(self) -> tuple[str, ...]:
         return gate(self.fresh()).blocking
 
+    def summary(self) -> str:
+        revision = self.fresh().current_revision
+        assert revision is not None
+        return revision.summary
+
+    def actions(self) -> list[str]:
+        """What was done to findings, in order."""
+        rows = Resolution.objects.filter(compaction=self.compaction).order_by("id")
+        return list(rows.values_list("action", flat=True))
+
 
 @pytest.fixture
-def desk(transactional_db: None, live_server: LiveServer) -> Desk:
-    world = make_world()
-    for user in (world.lead, world.reviewer, world.viewer):
-        user.set_password(PASSWORD)
-        user.save()
+def site(transactional_db: None, live_server: LiveServer) -> Site:
+    return Site(live_server.url, make_world())
+
+
+@pytest.fixture
+def desk(site: Site) -> Desk:
+    """The demo's EKS story, read by the real engine."""
     story = next(story for story in stories() if story.session == "eks-migration")
     told = story.generations[-1]
-    return Desk(live_server.url, world, world.in_review(story.session, turns=told.turns, summary=told.summary))
+    return Desk(site.url, site.world, site.world.in_review(story.session, turns=told.turns, summary=told.summary))
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Findings are those that `scripted` has written down."""
+    monkeypatch.setattr(checks, "text_findings", scripted.read)
+
+
+@pytest.fixture
+def told(site: Site, script: None) -> Desk:
+    """The session of `scripted`: 1 inverted, 2 dropped, 3 added (these block), 4 altered (a warning), 5 a note."""
+    compaction = site.world.in_review("billing", turns=scripted.TURNS, summary=scripted.SUMMARY)
+    return Desk(site.url, site.world, compaction)
 
 
 Open = Callable[..., Page]
@@ -67,27 +108,41 @@ Theme = Literal["light", "dark"]
 
 
 @pytest.fixture
-def visit(browser: Browser, desk: Desk) -> Iterator[Open]:
-    """Opens a page as somebody who logged in. At the end, no page may have complained of anything."""
+def visit(browser: Browser, site: Site) -> Iterator[Open]:
+    """Opens a page as somebody who is logged in. At the end, no page may have complained of anything."""
     contexts: list[BrowserContext] = []
     found: list[list[str]] = []
 
     def logged_in(
-        user: User, *, width: int = 1440, height: int = 900, theme: str = "light", script: bool = True
+        user: User,
+        url: str = "",
+        *,
+        width: int = 1440,
+        height: int = 900,
+        theme: Theme = "light",
+        script: bool = True,
+        answers: tuple[int, ...] = REFUSALS,
     ) -> Page:
         context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if theme == "dark" else "light",
-            java_script_enabled=script,
+            viewport={"width": width, "height": height}, color_scheme=theme, java_script_enabled=script
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        log_in(context, site.url, user)
         page = context.new_page()
-        found.append(complaints(page))
-        log_in(page, desk.url, user.username, PASSWORD)
+        found.append(complaints(page, answers))
+        page.goto(url or site.at("queue/"))
         return page
 
     yield logged_in
     for context in contexts:
         context.close()
     assert [line for lines in found for line in lines] == []
+
+
+def log_in(context: BrowserContext, url: str, user: User) -> None:
+    """By a session of the server's; the form has a test of its own."""
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": url}])

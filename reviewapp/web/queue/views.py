@@ -62,6 +62,7 @@ def news(request: TeamRequest) -> HttpResponse:
         "fresh": came_since(request.member, wanted, seen),
         "filter": wanted,
         "seen": seen.isoformat(),
+        "waiting": desk.waiting(request.team),
         "oob": True,
     }
     return desk.fragment(request, "queue/_news.html", context)
