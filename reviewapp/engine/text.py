@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import TypeVar
 
 from reviewapp.engine.lazy import lazy
+
+T = TypeVar("T")
 
 LONGEST_WORD = 512  # a longer run without a space is opaque: no detector looks inside
 
@@ -75,6 +78,16 @@ class Sentence:
     @lazy
     def stems(self) -> frozenset[str]:
         return frozenset(stem(word) for word in self.words)
+
+    @lazy
+    def _made(self) -> dict[Callable[[Sentence], object], object]:
+        return {}
+
+    def once(self, make: Callable[[Sentence], T]) -> T:
+        """What `make` says of this sentence, computed once: for those who read it, whom this module can't know."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]  # type: ignore[return-value]  # stored under the function that made it
 
 
 _LINE = re.compile(r"[^\n]+")

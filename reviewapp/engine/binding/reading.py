@@ -52,9 +52,39 @@ HOLLOW = 4
 ASIDE = 6  # words in brackets that only gloss the clause they stand in
 
 
+class _Readings:
+    """A sentence as it was read so far: many detectors ask for the same one."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self._sentence = sentence
+        self._languages: dict[Language | None, Language] = {}
+        self._clauses: dict[Language, tuple[Clause, ...]] = {}
+
+    def language(self, default: Language | None) -> Language:
+        known = self._languages.get(default)
+        if known is None:
+            known = self._languages[default] = language_of(self._sentence.words, default)
+        return known
+
+    def clauses(self, language: Language) -> tuple[Clause, ...]:
+        known = self._clauses.get(language)
+        if known is None:
+            known = self._clauses[language] = _clauses(self._sentence, lexicon_of(language))
+        return known
+
+
 def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, ...]:
     """The clauses of a sentence. `default` is the language of the text around it."""
-    lexicon = lexicon_of(language_of(sentence.words, default))
+    readings = sentence.once(_Readings)
+    return readings.clauses(readings.language(default))
+
+
+def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
+    """The words of the language that it speaks."""
+    return lexicon_of(sentence.once(_Readings).language(default))
+
+
+def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
     hits = tuple(hits_of(sentence.words, lexicon))
     borders = _Borders(sentence, hits, lexicon)
     clauses = [_clause(sentence, lexicon, own, first, last) for first, last, own in _shared(hits, borders.ranges())]

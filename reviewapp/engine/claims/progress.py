@@ -8,10 +8,10 @@ from enum import StrEnum
 
 import re2
 
-from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
+from reviewapp.engine.binding.lexicon import Lexicon
+from reviewapp.engine.binding.reading import lexicon_for
 from reviewapp.engine.claims.sayings import Saying, Sayings
 from reviewapp.engine.claims.voices import one_of
-from reviewapp.engine.lang import language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Origin
@@ -135,4 +135,4 @@ def _least(line: Sentence) -> float:
 
 
 def _lexicon(sentence: Sentence) -> Lexicon:
-    return lexicon_of(language_of(sentence.words))
+    return lexicon_for(sentence)

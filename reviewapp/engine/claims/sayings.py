@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reviewapp.engine.binding.align import worth
 from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
+from reviewapp.engine.binding.reading import lexicon_for
 from reviewapp.engine.binding.rules import keys_of
 from reviewapp.engine.lang import language_of
 from reviewapp.engine.pair import Pair
@@ -82,5 +83,4 @@ def said_in(pair: Pair, turns: Iterable[int]) -> Iterator[Saying]:
     """The sentences of these turns."""
     for turn in turns:
         for sentence in pair.turn_sentences(turn):
-            language = language_of(sentence.words, lexicon_of_turn(pair, turn).language)
-            yield Saying(turn, sentence, lexicon_of(language))
+            yield Saying(turn, sentence, lexicon_for(sentence, lexicon_of_turn(pair, turn).language))

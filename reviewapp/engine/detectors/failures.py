@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import re2
 
-from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
+from reviewapp.engine.binding.lexicon import Lexicon
+from reviewapp.engine.binding.reading import lexicon_for
 from reviewapp.engine.binding.rules import keys_of
 from reviewapp.engine.binding.verdicts import index_of
 from reviewapp.engine.claims.sayings import Saying, Sayings, share
 from reviewapp.engine.claims.voices import one_of
-from reviewapp.engine.lang import language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
@@ -122,7 +122,7 @@ def _tells_success(sentence: Sentence, failure: Failure) -> bool:
 
 
 def _lexicon(sentence: Sentence) -> Lexicon:
-    return lexicon_of(language_of(sentence.words))
+    return lexicon_for(sentence)
 
 
 def _finding(pair: Pair, failure: Failure, again: Sentence | None) -> Finding:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import re2
 
 from reviewapp.engine.binding.align import worth
-from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
-from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.lexicon import Lexicon
+from reviewapp.engine.binding.reading import lexicon_for, read
 from reviewapp.engine.binding.rules import Clause, keys_of
 from reviewapp.engine.claims.foreign import Foreign, foreign, left_open
 from reviewapp.engine.claims.support import Support, asserted
 from reviewapp.engine.claims.voices import MACHINE, reports, tells_a_wish
-from reviewapp.engine.lang import Cue, language_of
+from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape, fold, words
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
@@ -181,7 +181,7 @@ def _grants(cues: frozenset[Cue], words: Sequence[str]) -> frozenset[str]:
 
 
 def _keys(sentence: Sentence) -> Keys:
-    lexicon = lexicon_of(language_of(sentence.words))
+    lexicon = lexicon_for(sentence)
     cues = frozenset(cue for clause in read(sentence) for cue in clause.cues)
     return keys_of(sentence.words, lexicon) | _grants(cues, sentence.words)
 

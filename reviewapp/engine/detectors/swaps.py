@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel, Levenshtein
 
-from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
-from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.lexicon import START, Lexicon
+from reviewapp.engine.binding.reading import lexicon_for, read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.binding.verdicts import index_of
 from reviewapp.engine.claims.sayings import Saying
 from reviewapp.engine.claims.support import Support
 from reviewapp.engine.claims.voices import reports
-from reviewapp.engine.lang import language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
@@ -103,7 +102,7 @@ def _tellings(pair: Pair) -> Iterator[Sentence]:
 
 def _retold(pair: Pair, told: Sentence) -> Laid | None:
     """The rule that the sentence tells again; None where it is none's, or says one exactly."""
-    lexicon = lexicon_of(language_of(told.words))
+    lexicon = lexicon_for(told)
     topics = tuple(dict.fromkeys(lexicon.stem(word) for word in told.words if word not in lexicon.stop))
     if not topics:
         return None
