@@ -74,6 +74,7 @@ class Index:
         self._credits: dict[tuple[str, str], _Credit] = {}
         self._weights: dict[str, float] = {}
         self._around: dict[int, Keys] = {}
+        self._matches: dict[tuple[Language, tuple[str, ...], bool], tuple[Match, ...]] = {}
 
     def take(self, windows: Iterable[int]) -> None:
         """Set aside the sentences that tell one source sentence again: they speak for no other."""
@@ -92,20 +93,27 @@ class Index:
         whole = lexicon.language.joined and stem.isascii()
         return self.weight(stem) * (lexicon.letters if whole else 1)
 
-    def matches(self, clause: Clause) -> list[Match]:
+    def matches(self, clause: Clause) -> tuple[Match, ...]:
         """The windows that share words with the clause, the one that covers it best first."""
         return self.matches_of(clause.topics, clause.lexicon)
 
-    def matches_of(self, topics: Sequence[str], lexicon: Lexicon, *, taken: bool = False) -> list[Match]:
+    def matches_of(self, topics: tuple[str, ...], lexicon: Lexicon, *, taken: bool = False) -> tuple[Match, ...]:
         """The same for some topics; `taken` says whether windows that tell another sentence again count too."""
-        barred: Set[int] = frozenset() if taken else self._taken
+        every = taken or not self._taken
+        known = self._matches.get((lexicon.language, topics, every))
+        if known is None:
+            known = self._found(topics, lexicon, frozenset() if every else self._taken)
+            self._matches[lexicon.language, topics, every] = known
+        return known
+
+    def _found(self, topics: Sequence[str], lexicon: Lexicon, barred: Set[int]) -> tuple[Match, ...]:
         worths = [(self._weigh(stem, lexicon), self._credit(stem, lexicon)) for stem in topics]
         total = sum([weight for weight, _ in worths])
         found = []
         for i in self._likely(worths, barred):
             score = sum([weight * credit.whole.get(i, 0.0) for weight, credit in worths])
             found.append(Match(self.windows[i], score / total))
-        return sorted(found, key=lambda match: (-match.coverage, match.window.index))
+        return tuple(sorted(found, key=lambda match: (-match.coverage, match.window.index)))
 
     def covered(self, lexicon: Lexicon, topics: Sequence[str], window: Window) -> float:
         """How much of the topics, by weight, one sentence of the summary holds, its surroundings counted half."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 from reviewapp.engine.binding.align import worth
 from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
@@ -33,14 +36,30 @@ class Saying:
 
 
 class Sayings:
-    """An index over sentences."""
+    """Finds sentences by their words. What a word is found by is asked once a word, not once a sentence."""
 
     def __init__(self, spoken: Iterable[Saying]) -> None:
-        self._spoken = [(saying, keys_of(saying.sentence.words, saying.lexicon)) for saying in spoken]
-        self._places: dict[str | int, list[int]] = {}
-        for index, (_, keys) in enumerate(self._spoken):
-            for key in keys:
-                self._places.setdefault(key, []).append(index)
+        self._spoken = list(spoken)
+        self._keys: dict[int, Keys] = {}
+        self._held: dict[tuple[Lexicon, str], frozenset[int]] = {}
+
+    @cached_property
+    def _places(self) -> dict[str | int, list[list[int]]]:
+        """For each key, where each of the words that have it stands."""
+        standing: defaultdict[Lexicon, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        places: defaultdict[str | int, list[list[int]]] = defaultdict(list)
+        for index, saying in enumerate(self._spoken):
+            of_word = standing[saying.lexicon]
+            for word in saying.sentence.words:
+                of_word[word].append(index)
+            if saying.lexicon.language.joined:
+                for one, other in pairwise(saying.sentence.words):
+                    places[one + other].append([index])
+        for lexicon, of_word in standing.items():
+            for word, indices in of_word.items():
+                for key in lexicon.keys(word):
+                    places[key].append(indices)
+        return dict(places)
 
     @property
     def keys(self) -> Keys:
@@ -51,15 +70,24 @@ class Sayings:
         """Those that hold at least this share of the topics, in the order they came in."""
         found = sorted((self._holding_one(topic, lexicon) for topic in topics), key=len)
         needed = found[: int((1 - least) * len(topics)) + 1]  # who holds none of these can't hold enough
-        for index in sorted(set().union(*needed))[:ENOUGH]:
-            saying, keys = self._spoken[index]
-            held = sum(index in places for places in found)
-            if held >= least * len(topics) and share(topics, keys, lexicon) >= least:
-                yield saying
+        for index in sorted(frozenset().union(*needed))[:ENOUGH]:
+            held = sum([index in places for places in found])
+            if held >= least * len(topics) and share(topics, self._keys_at(index), lexicon) >= least:
+                yield self._spoken[index]
 
-    def _holding_one(self, topic: str, lexicon: Lexicon) -> set[int]:
-        ways = (topic, topic[:START] + "*", *lexicon.groups.get(topic, ()))
-        return {index for way in ways for index in self._places.get(way, ())}
+    def _keys_at(self, index: int) -> Keys:
+        if index not in self._keys:
+            saying = self._spoken[index]
+            self._keys[index] = keys_of(saying.sentence.words, saying.lexicon)
+        return self._keys[index]
+
+    def _holding_one(self, topic: str, lexicon: Lexicon) -> frozenset[int]:
+        known = self._held.get((lexicon, topic))
+        if known is None:
+            ways = (topic, topic[:START] + "*", *lexicon.groups.get(topic, ()))
+            lists = (indices for way in ways for indices in self._places.get(way, ()))
+            known = self._held[lexicon, topic] = frozenset().union(*lists)
+        return known
 
 
 def lexicon_of_turn(pair: Pair, turn: int) -> Lexicon:

@@ -45,6 +45,13 @@ def _votes() -> dict[str, tuple[Language, ...]]:
 
 
 @lru_cache(maxsize=1)
+def _strangers() -> dict[Language, frozenset[str]]:
+    """For each language the words that speak for another one, alone or too."""
+    votes = _votes().items()
+    return {own: frozenset(word for word, told in votes if told != (own,)) for own in LANGUAGES}
+
+
+@lru_cache(maxsize=1)
 def _commons() -> dict[Language, frozenset[str]]:
     return {language: frozenset(language.common.split()) for language in LANGUAGES}
 
@@ -66,20 +73,25 @@ _SCRIPTS = (
 def language_of(words: Iterable[str], default: Language | None = None) -> Language:
     """The language that the words speak for, more clearly than for `default` where one is given."""
     words = tuple(islice(words, SAMPLE))
+    if max(words, default="") < LATIN and _strangers()[default or ENGLISH].isdisjoint(words):
+        return default or ENGLISH  # nothing speaks for another one
     if default and len(_commons()[default].intersection(words)) >= AT_HOME:
         return default
     if default and len(words) < TELLING and all(word < LATIN for word in words):
         return default
-    count: Counter[Language] = Counter({default: CLEARLY} if default else {ENGLISH: 0})
-    scripts: Counter[Language] = Counter()
-    votes = _votes()
-    for word in words:
-        for language in votes.get(word, ()):
-            count[language] += 1
-        if word > LATIN:
-            scripts.update(language for low, high, language in _SCRIPTS if low <= word[0] <= high)
+    return _by_script(words) or _by_votes(words, default)
+
+
+def _by_script(words: Iterable[str]) -> Language | None:
+    beyond = (word for word in words if word > LATIN)
+    scripts = Counter(language for word in beyond for low, high, language in _SCRIPTS if low <= word[0] <= high)
     if scripts[JAPANESE]:  # kana mark Japanese, whatever the share of ideographs
         return JAPANESE
-    if scripts.total() >= CLEARLY:
-        return scripts.most_common(1)[0][0]
+    return scripts.most_common(1)[0][0] if scripts.total() >= CLEARLY else None
+
+
+def _by_votes(words: Iterable[str], default: Language | None) -> Language:
+    votes = _votes()
+    count = Counter({default: CLEARLY} if default else {ENGLISH: 0})
+    count.update(language for word in words for language in votes.get(word, ()))
     return max(count, key=lambda language: (count[language], language is default, language is ENGLISH))
