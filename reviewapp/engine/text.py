@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 from typing import TypeVar
 
 from reviewapp.engine.lazy import lazy
@@ -66,14 +67,24 @@ class Sentence:
         return fold(self.text)
 
     @lazy
-    def word_spans(self) -> tuple[tuple[int, int], ...]:
-        """Where each word stands within `text`."""
-        return tuple(word_spans(self.folded))
+    def _pieces(self) -> tuple[str, ...]:
+        """The words at the odd places, what stands between them at the even ones."""
+        return tuple((_PIECES if self.folded.isascii() else _ANY_PIECES).split(self.folded))
 
     @lazy
     def words(self) -> tuple[str, ...]:
-        folded = self.folded
-        return tuple([folded[start:end] for start, end in self.word_spans])
+        return self._pieces[1::2]
+
+    @lazy
+    def gaps(self) -> tuple[str, ...]:
+        """What stands before each word, and after the last one."""
+        return self._pieces[::2]
+
+    @lazy
+    def word_spans(self) -> tuple[tuple[int, int], ...]:
+        """Where each word stands within `text`."""
+        ends = tuple(accumulate(map(len, self._pieces)))
+        return tuple(zip(ends[::2], ends[1::2], strict=False))
 
     @lazy
     def stems(self) -> frozenset[str]:
@@ -181,15 +192,17 @@ def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trim(text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
-    while left < right and text[left].isspace():
-        left += 1
-    while right > left and text[right - 1].isspace():
-        right -= 1
-    if left < right:
-        yield left, right
+    """The span without the space around it; none where it is all space."""
+    rest = text[left:right].lstrip()
+    if rest:
+        yield right - len(rest), right - len(rest) + len(rest.rstrip())
 
 
-_WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W\d_぀-ヿ㐀-鿿가-힣]+(?:-\d+[a-z]?\b)+|[^\W_぀-ヿ㐀-鿿가-힣]+(?:'[^\W_]+)*")
+_ALONE = "぀-ヿ㐀-鿿가-힣"  # ideographs and syllables are read one by one
+_ANY_WORD = rf"[{_ALONE}]|[^\W\d_{_ALONE}]+(?:-\d+[a-z]?\b)+|[^\W_{_ALONE}]+(?:'[^\W_]+)*"
+_WORD = re.compile(_ANY_WORD)
+_ANY_PIECES = re.compile(f"({_ANY_WORD})")
+_PIECES = re.compile(r"([a-z]+(?:-[0-9]+[a-z]?\b)+|[a-z0-9]+(?:'[a-z0-9]+)*)", re.A)  # the same for ASCII alone
 
 
 def words(folded: str) -> Iterator[str]:
