@@ -34,7 +34,7 @@ class Window:
         return keys_of(self.sentence.words, self.clauses[0].lexicon) if self.clauses else frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Match:
     """How well a window covers a clause: 0..1."""
 
@@ -51,10 +51,11 @@ def worth(stem: str, keys: Keys, lexicon: Lexicon) -> float:
     return SAME_START if stem[:START] + "*" in keys else 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Credit:
-    """What one word is worth in each window: by the window alone, and with what stands around it."""
+    """What one word weighs, and is worth in each window: by the window alone, and with what stands around it."""
 
+    weight: float
     own: Mapping[int, float]
     whole: Mapping[int, float]
 
@@ -71,7 +72,7 @@ class Index:
         for window in self.windows:
             for key in window.keys:
                 self._postings.setdefault(key, []).append(window.index)
-        self._credits: dict[tuple[str, str], _Credit] = {}
+        self._credits: dict[tuple[Lexicon, str], _Credit] = {}
         self._weights: dict[str, float] = {}
         self._around: dict[int, Keys] = {}
         self._matches: dict[tuple[Language, tuple[str, ...], bool], tuple[Match, ...]] = {}
@@ -107,11 +108,11 @@ class Index:
         return known
 
     def _found(self, topics: Sequence[str], lexicon: Lexicon, barred: Set[int]) -> tuple[Match, ...]:
-        worths = [(self._weigh(stem, lexicon), self._credit(stem, lexicon)) for stem in topics]
-        total = sum([weight for weight, _ in worths])
+        credits = [self._credit(stem, lexicon) for stem in topics]
+        total = sum([credit.weight for credit in credits])
         found = []
-        for i in self._likely(worths, barred):
-            score = sum([weight * credit.whole.get(i, 0.0) for weight, credit in worths])
+        for i in self._likely(credits, barred):
+            score = sum([credit.weight * credit.whole.get(i, 0.0) for credit in credits])
             found.append(Match(self.windows[i], score / total))
         return tuple(sorted(found, key=lambda match: (-match.coverage, match.window.index)))
 
@@ -147,11 +148,12 @@ class Index:
     def _beside(self, index: int) -> Iterator[int]:
         return (i for i in (index - 1, index + 1) if 0 <= i < len(self.windows))
 
-    def _likely(self, worths: Sequence[tuple[float, _Credit]], barred: Set[int]) -> list[int]:
+    def _likely(self, credits: Sequence[_Credit], barred: Set[int]) -> list[int]:
         """The windows that hold most of the rare words: common ones would make the work grow with the square."""
         votes: dict[int, float] = {}
-        for weight, credit in worths:
+        for credit in credits:
             if len(credit.own) <= RARE:
+                weight = credit.weight
                 for i, value in credit.own.items():
                     votes[i] = votes.get(i, 0.0) + weight * value
         for i in barred & votes.keys():
@@ -161,10 +163,11 @@ class Index:
         return [i for _, i in best[:CANDIDATES]]
 
     def _credit(self, stem: str, lexicon: Lexicon) -> _Credit:
-        known = self._credits.get((lexicon.language.code, stem))
+        known = self._credits.get((lexicon, stem))
         if known is None:
             own = self._own(stem, lexicon)
-            known = self._credits[lexicon.language.code, stem] = _Credit(own, self._whole(stem, own))
+            known = _Credit(self._weigh(stem, lexicon), own, self._whole(stem, own))
+            self._credits[lexicon, stem] = known
         return known
 
     def _own(self, stem: str, lexicon: Lexicon) -> dict[int, float]:

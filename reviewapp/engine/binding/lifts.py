@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.facing import Facing, Verdict
@@ -34,19 +35,23 @@ def lifted(said: Sequence[Said]) -> dict[tuple[int, int], Said]:
     """Place of each clause that a later one calls off -> that later clause."""
     ended: dict[tuple[int, int], Said] = {}
     by_topic: dict[str, list[Said]] = {}
-    for spot in said:
-        for earlier in _earlier(spot, by_topic):
-            if _ends(spot.clause, earlier.clause):
-                ended[earlier.place] = spot
-        for stem in spot.clause.topics:
-            by_topic.setdefault(stem, []).append(spot)
+    ending = [place for place, spot in enumerate(said) if _may_end(spot.clause)]
+    for start, end in pairwise([0, *ending]):
+        for spot in said[start:end]:
+            for stem in spot.clause.topics:
+                by_topic.setdefault(stem, []).append(spot)
+        for earlier in _earlier(said[end], by_topic):
+            if _ends(said[end].clause, earlier.clause):
+                ended[earlier.place] = said[end]
     return ended
 
 
+def _may_end(clause: Clause) -> bool:
+    return (Cue.LIFT in clause.cues or _turns(clause)) and not clause.question
+
+
 def _earlier(spot: Said, by_topic: dict[str, list[Said]]) -> Iterator[Said]:
-    """Earlier clauses that share a word, each once; only asked where the clause could end one."""
-    if not (Cue.LIFT in spot.clause.cues or _turns(spot.clause)) or spot.clause.question:
-        return
+    """Earlier clauses that share a word, each once."""
     seen = set()
     for stem in _topics(spot.clause):
         for earlier in by_topic.get(stem, ()):

@@ -70,7 +70,8 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
         Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses
     ]
     ended = lifted(said)
-    stale = [Told(ended[spot.place].turn, found) for spot in said if (found := _stale(pair, spot, ended))]
+    called_off = [spot for spot in said if spot.place in ended] if ended else []
+    stale = [Told(ended[spot.place].turn, found) for spot in called_off if (found := _stale(pair, spot, ended))]
     lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
     called = {(told.turn, told.clause.span): told for told in stale}
     return (*called.values(), *(told for told in lost if (told.turn, told.clause.span) not in called))
@@ -78,8 +79,8 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
 
 def _stale(pair: Pair, spot: Said, ended: dict[tuple[int, int], Said]) -> Verdict | None:
     """What was called off and is carried on, by a summary that does not tell the calling off word for word."""
-    later = ended.get(spot.place)
-    if later is None or later.clause.sentence.folded.rstrip(STOPS) in pair.once(_told):
+    later = ended[spot.place]
+    if later.clause.sentence.folded.rstrip(STOPS) in pair.once(_told):
         return None
     return carried(spot.clause, later.clause, pair.once(index_of))
 
@@ -161,11 +162,11 @@ def speaks(pair: Pair, turn: int) -> bool:
 def _counts(pair: Pair, turn: int, clause: Clause) -> bool:
     """Says what holds. An agent's offers bind nobody, what it says can't be done does tell; a pasted document's mere
     statements are no rules of this session."""
-    if not clause.topics or clause.question or clause.conditional:
+    if clause.question or clause.conditional:
         return False
     binds = pair.speakers[turn] in BINDING
     if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
-        return binds and len(clause.topics) > 1 and not pair.has_tools
+        return binds and not pair.has_tools and len(clause.topics) > 1
     if clause.force in STATEMENTS and turn in pair.once(pasted):
         return False
-    return binds or Cue.NOT in clause.cues
+    return (binds or Cue.NOT in clause.cues) and bool(clause.topics)

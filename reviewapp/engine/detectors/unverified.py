@@ -27,6 +27,7 @@ _FORCE = frozenset(
     {Cue.NOT, Cue.BAR, Cue.MUST, Cue.ONLY, Cue.UNLESS, Cue.UNTIL, Cue.EACH, Cue.LIMIT, Cue.MAY, Cue.FREE}
 )
 _DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.AKIN, Cue.CEASE, Cue.ONLY, Cue.UNLESS, Cue.UNTIL, Cue.FEW, Cue.LIFT})
+_STATING = frozenset({Force.FACT, Force.ADVICE, Force.DENIAL})
 _ENDED = frozenset({Cue.LIFT, Cue.VOID, Cue.HEARSAY})
 
 
@@ -56,14 +57,16 @@ def _spoken(pair: Pair) -> Iterator[tuple[int, Sentence]]:
 
 def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
     """Which kind of doubt there is about the clause, if any."""
+    binds = clause.force not in _STATING or bool(clause.cues & _FORCE)
+    if not binds and pair.has_tools and pair.speakers[turn] is not Origin.SYSTEM:
+        return None
     if clause.question or not clause.topics or clause.cues & _ENDED:
         return None
     best = next(iter(pair.once(index_of).matches_of(clause.topics, clause.lexicon, taken=True)), None)
     held = best.coverage if best else 0.0
-    if clause.force not in (Force.FACT, Force.ADVICE, Force.DENIAL) or clause.cues & _FORCE:
+    if binds:
         return RULE if held < SURE or (best and clause.denies and not _denied(best)) else None
-    told = held < SPOKEN_OF and (pair.speakers[turn] is Origin.SYSTEM or not pair.has_tools)
-    return STATEMENT if told else None
+    return STATEMENT if held < SPOKEN_OF else None
 
 
 def _denied(match: Match) -> bool:
