@@ -94,18 +94,18 @@ class Index:
         whole = lexicon.language.joined and stem.isascii()
         return self.weight(stem) * (lexicon.letters if whole else 1)
 
-    def matches(self, clause: Clause) -> tuple[Match, ...]:
+    def matches(self, clause: Clause) -> list[Match]:
         """The windows that share words with the clause, the one that covers it best first."""
         return self.matches_of(clause.topics, clause.lexicon)
 
-    def matches_of(self, topics: tuple[str, ...], lexicon: Lexicon, *, taken: bool = False) -> tuple[Match, ...]:
+    def matches_of(self, topics: tuple[str, ...], lexicon: Lexicon, *, taken: bool = False) -> list[Match]:
         """The same for some topics; `taken` says whether windows that tell another sentence again count too."""
         every = taken or not self._taken
         known = self._matches.get((lexicon.language, topics, every))
         if known is None:
             known = self._found(topics, lexicon, frozenset() if every else self._taken)
             self._matches[lexicon.language, topics, every] = known
-        return known
+        return list(known)
 
     def _found(self, topics: Sequence[str], lexicon: Lexicon, barred: Set[int]) -> tuple[Match, ...]:
         credits = [self._credit(stem, lexicon) for stem in topics]
