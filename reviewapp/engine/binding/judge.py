@@ -132,12 +132,16 @@ def _twice(clause: Clause) -> bool:
 
 def _head_held(case: Facing) -> bool:
     """Does the window hold the word that the denial stands right before, or after: what it denies?"""
-    clause = case.clause
+    return case.held(head_of(case.clause), case.keys) > 0
+
+
+def head_of(clause: Clause) -> tuple[str, ...]:
+    """The topic word that the denial of the clause stands right before, else the last one before it."""
     denial = next((hit for hit in clause.hits if clause.is_denial(hit) or Cue.ONLY in hit.cues), None)
     if denial is None:
-        return True
+        return ()
     after, before = clause.topics_in(denial.last, clause.last), clause.topics_in(clause.first, denial.first)
-    return case.held(after[:1] or before[-1:], case.keys) > 0
+    return after[:1] or before[-1:]
 
 
 def _described(clause: Clause, cues: frozenset[Cue]) -> bool:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from reviewapp.engine.binding.align import Index, worth
 from reviewapp.engine.binding.contrary import contrary, exception_turned
 from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, cues_of
-from reviewapp.engine.binding.judge import WEAK, denied_by_form
+from reviewapp.engine.binding.judge import WEAK, denied_by_form, head_of
 from reviewapp.engine.binding.retold import Retold, differing
-from reviewapp.engine.binding.rules import CONDITIONAL, DENYING, Clause, Force, Hit, keys_of
+from reviewapp.engine.binding.rules import CONDITIONAL, DENYING, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lazy import lazy
 from reviewapp.engine.types import Change
 
 DENIED = frozenset({Cue.NOT, Cue.BAR})
 STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.BAR})
+COUNTED = DENYING | {Cue.AKIN, Cue.UNLESS, Cue.OVER}  # what denies in any way
 CONDITIONS = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.ONLY, Cue.MUST, Cue.LIMIT, Cue.NOT, Cue.AKIN})
 
 
@@ -73,16 +75,54 @@ def _force_changed(case: Facing, changed: Changed) -> Verdict | None:
 def _denial_changed(case: Facing, changed: Changed) -> Verdict | None:
     clause, gone, come = case.clause, changed.gone, changed.come
     if _denial_gone(changed):
-        return case.verdict(Change.INVERTED, "turned-round")
+        verdict = case.verdict(Change.INVERTED, "turned-round")
+        return replace(verdict, undecided=True) if _head_reworded(changed) else verdict
     if _condition_gone(case, changed):
         return case.verdict(Change.ALTERED, "condition-lost")
     if _came_there(changed) & come & DENIED and not gone & DENIALS and not clause.cues & DENIED:
-        return case.verdict(Change.INVERTED, "denial-added")
+        return case.verdict(Change.INVERTED, "denial-added") if _denial_came(changed) else None
     if clause.denies and not gone & DENYING and _reworded(changed):
         return case.verdict(Change.ALTERED, "scope-changed")
     if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) - gone and not come & {Cue.MUST, Cue.ONLY}:
         return case.verdict(Change.SOFTENED, "hedged")
     return None
+
+
+def _head_reworded(changed: Changed) -> bool:
+    """The word right under the denial went along with it, and others came: `not afraid` may be `brave`."""
+    clause, there = changed.clause, keys_of(changed.words, changed.clause.lexicon)
+    head = head_of(clause)
+    return bool(head) and not any(worth(stem, there, clause.lexicon) for stem in head) and _reworded(changed)
+
+
+def _denial_came(changed: Changed) -> bool:
+    """Stands a denial over the clause's own words that none of the source stands for: one that came, or one that
+    left the clause it stood in?"""
+    clause, told = changed.clause, changed.told
+    new = {hit for hit in changed.hits[1] if hit.cues & DENIED}
+    over = (_governed(part, hit) for part in told.window.clauses for hit in part.hits if hit in new)
+    if not any(worth(stem, keys, clause.lexicon) for keys in over for stem in clause.topics):
+        return False
+    there = [hit for part in told.window.clauses for hit in part.hits]
+    more = _denials(there) > _denials({hit for other in told.clauses for hit in other.hits})
+    return more or any(_bared(other, told) for other in told.clauses if other.denies and other is not clause)
+
+
+def _governed(part: Clause, hit: Hit) -> Keys:
+    """What a denial stands over: the words after it, or before it where none follow or it denies by its meaning."""
+    after = part.keys_in(hit.last, part.last)
+    return after if after and Cue.NOT in hit.cues else after | part.keys_in(part.first, hit.first)
+
+
+def _bared(clause: Clause, told: Retold) -> bool:
+    """Does what the clause denies stand there without a denial?"""
+    head = head_of(clause)
+    parts = [p for p in told.window.clauses if any(worth(stem, p.keys, clause.lexicon) for stem in head)]
+    return bool(head and parts) and not any(part.cues & COUNTED for part in parts)
+
+
+def _denials(hits: Iterable[Hit]) -> int:
+    return sum(bool(hit.cues & COUNTED) for hit in hits)
 
 
 def _weakened(come: frozenset[Cue]) -> bool:
