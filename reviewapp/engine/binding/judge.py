@@ -17,7 +17,7 @@ from reviewapp.engine.binding.contrary import (
     permission_denied,
 )
 from reviewapp.engine.binding.facing import DENIALS, SAID, Facing, Verdict
-from reviewapp.engine.binding.mention import about, alluded, contrast, mentions, weighty
+from reviewapp.engine.binding.mention import about, alluded, contrast, denied_otherwise, mentions, weighty
 from reviewapp.engine.binding.rules import CONDITIONAL, Clause, Force
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.types import Change
@@ -56,7 +56,7 @@ def _unmentioned(clause: Clause, index: Index) -> Verdict | None:
         return _hedged(clause, match)
     if alluded(clause, index) or not weighty(clause):
         return None
-    return Verdict(clause, Change.DROPPED, "unmentioned")
+    return Verdict(clause, Change.DROPPED, "unmentioned", undecided=denied_otherwise(clause, index))
 
 
 def _hedged(clause: Clause, match: Match) -> Verdict | None:
@@ -147,7 +147,7 @@ def head_of(clause: Clause) -> tuple[str, ...]:
 def _described(clause: Clause, cues: frozenset[Cue]) -> bool:
     """A prohibition told as what did not happen."""
     past = cues >= {Cue.NOT, Cue.PAST} and not cues & {Cue.MUST, Cue.MAY, Cue.SHOULD, Cue.ONLY, Cue.BAR}
-    return past and clause.force is Force.PROHIBITION and Cue.PAST not in clause.cues
+    return past and clause.force is Force.PROHIBITION and not clause.narrates
 
 
 def _told_otherwise(case: Facing) -> bool:

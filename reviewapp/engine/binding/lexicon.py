@@ -30,6 +30,8 @@ class Lexicon:
         self.bare = frozenset(language.bare.split())
         self._trailing = None if language.trailing == "*" else frozenset(language.trailing.split())
         self.letters = LETTERS if language.joined else 1
+        self.stating = frozenset(language.stating.split())
+        self.telling = frozenset(phrase for phrase in language.cues.get(Cue.PAST, "").split("|") if phrase)
         self.keeping = frozenset(language.keeping.split())
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reviewapp.engine.binding.align import Index, Match
-from reviewapp.engine.binding.facing import SAID, phrase
+from reviewapp.engine.binding.facing import DENIALS, SAID, phrase
 from reviewapp.engine.binding.rules import DENYING, Clause, Force, Hit
 from reviewapp.engine.lang import Cue
 
@@ -15,6 +15,7 @@ ALLUDED = 0.2  # the same for a one-time request
 CONTRASTED = 0.4  # share of a sentence's words that tells its `not that` along with its `this`
 AROUND = 0.4  # share of the sentence's words that must stand where one word of it is found
 AROUND_TELLING = 0.25  # the same where that word is long: rare words are
+TOLD = 0.45  # the same where its denial may be told in words of another kind
 TELLING = 6  # letters of such a word
 FULL = 6  # words of a clause that says more than its one verb
 SPECIFIC = frozenset({"the", "this", "that", "these", "those", "a", "an", "it", "its"})
@@ -82,6 +83,19 @@ def contrast(clause: Clause, index: Index) -> Match | None:
         return None
     found = index.matches_of(topics_around(clause), clause.lexicon)
     return found[0] if found and found[0].coverage >= CONTRASTED else None
+
+
+def denied_otherwise(clause: Clause, index: Index) -> bool:
+    """Is a negative fact's sentence told, with a denial in it? It may be the same one in words of another kind."""
+    if clause.ordered:
+        return False
+    around = topics_around(clause)
+    found = index.matches_of(around, clause.lexicon, taken=True)[:1] if around else []
+    return any(match.coverage >= TOLD and _denies(match) for match in found)
+
+
+def _denies(match: Match) -> bool:
+    return any(part.cues & DENIALS or any(map(part.lexicon.denies, part.words)) for part in match.window.clauses)
 
 
 def _bare(clause: Clause, hit: Hit) -> bool:

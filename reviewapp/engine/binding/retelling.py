@@ -11,13 +11,14 @@ from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, cues_of
 from reviewapp.engine.binding.judge import WEAK, denied_by_form, head_of
 from reviewapp.engine.binding.retold import Retold, differing
 from reviewapp.engine.binding.rules import CONDITIONAL, DENYING, Clause, Force, Hit, Keys, keys_of
+from reviewapp.engine.binding.scopes import COUNTED, rescoped, spelled_alike
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lazy import lazy
 from reviewapp.engine.types import Change
 
 DENIED = frozenset({Cue.NOT, Cue.BAR})
 STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.BAR})
-COUNTED = DENYING | {Cue.AKIN, Cue.UNLESS, Cue.OVER}  # what denies in any way
+GOVERNED = 5  # words that a denial surely stands over
 CONDITIONS = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.ONLY, Cue.MUST, Cue.LIMIT, Cue.NOT, Cue.AKIN})
 
 
@@ -81,7 +82,7 @@ def _denial_changed(case: Facing, changed: Changed) -> Verdict | None:
         return case.verdict(Change.ALTERED, "condition-lost")
     if _came_there(changed) & come & DENIED and not gone & DENIALS and not clause.cues & DENIED:
         return case.verdict(Change.INVERTED, "denial-added") if _denial_came(changed) else None
-    if clause.denies and not gone & DENYING and _reworded(changed):
+    if _scope_changed(changed):
         return case.verdict(Change.ALTERED, "scope-changed")
     if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) - gone and not come & {Cue.MUST, Cue.ONLY}:
         return case.verdict(Change.SOFTENED, "hedged")
@@ -90,9 +91,12 @@ def _denial_changed(case: Facing, changed: Changed) -> Verdict | None:
 
 def _head_reworded(changed: Changed) -> bool:
     """The word right under the denial went along with it, and others came: `not afraid` may be `brave`."""
-    clause, there = changed.clause, keys_of(changed.words, changed.clause.lexicon)
-    head = head_of(clause)
-    return bool(head) and not any(worth(stem, there, clause.lexicon) for stem in head) and _reworded(changed)
+    clause, lexicon = changed.clause, changed.clause.lexicon
+    stems = [lexicon.stem(word) for word in changed.words]
+    told = any(spelled_alike(head, stem) for head in head_of(clause) for stem in stems)
+    there = keys_of(changed.words, lexicon)
+    held = [stem for stem in clause.topics if worth(stem, there, lexicon)]
+    return bool(held) and not told and not set(head_of(clause)) <= set(held) and _reworded(changed)
 
 
 def _denial_came(changed: Changed) -> bool:
@@ -110,7 +114,7 @@ def _denial_came(changed: Changed) -> bool:
 
 def _governed(part: Clause, hit: Hit) -> Keys:
     """What a denial stands over: the words after it, or before it where none follow or it denies by its meaning."""
-    after = part.keys_in(hit.last, part.last)
+    after = part.keys_in(hit.last, min(part.last, hit.last + GOVERNED))
     return after if after and Cue.NOT in hit.cues else after | part.keys_in(part.first, hit.first)
 
 
@@ -123,6 +127,15 @@ def _bared(clause: Clause, told: Retold) -> bool:
 
 def _denials(hits: Iterable[Hit]) -> int:
     return sum(bool(hit.cues & COUNTED) for hit in hits)
+
+
+def _scope_changed(changed: Changed) -> bool:
+    """Every denial and exception stands there in the same words, and over one of them the words changed."""
+    clause, told = changed.clause, changed.told
+    if (changed.gone | changed.come | _moved(told)) & (COUNTED | DENIALS):
+        return False
+    parts = tuple(part for part in (clause, clause.guard) if part)
+    return rescoped(parts, told.window.clauses)
 
 
 def _weakened(come: frozenset[Cue]) -> bool:

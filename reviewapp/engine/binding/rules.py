@@ -191,14 +191,28 @@ class Clause:
         return Force.PERMISSION if Cue.MAY in cues else Force.FACT
 
     def _denial(self) -> Force:
-        if self.cues & {Cue.MUST, Cue.MAY, Cue.SHOULD} or self.imperative or self._ordered():
+        if self.cues & {Cue.MUST, Cue.MAY, Cue.SHOULD} or self.imperative or self._opens_denying():
             return Force.PROHIBITION
         return Force.DENIAL
 
-    def _ordered(self) -> bool:
-        """`Never …`, `do not …`, `no …` with no subject before it: an order."""
+    def _opens_denying(self) -> bool:
+        """`Never …`, `do not …`, `no …` with hardly a subject before it: an order. `He was not …` tells a fact."""
         opening = [hit for hit in self.hits if not hit.cues <= {Cue.SAY, Cue.SPLIT}]
-        return bool(opening) and Cue.NOT in opening[0].cues and opening[0].first <= self.first + 1
+        if not opening or opening[0].first > self.first + 1 or Cue.NOT not in opening[0].cues:
+            return False
+        return self.sentence.words[opening[0].first] not in self.lexicon.stating
+
+    @property
+    def ordered(self) -> bool:
+        """Says what has to be or may be; not what is."""
+        words, stating = self.sentence.words, self.lexicon.stating
+        bound = any(hit.cues & {Cue.MUST, Cue.MAY} and words[hit.first] not in stating for hit in self.hits)
+        return bound or self.imperative or (self.denies and self._opens_denying())
+
+    @lazy
+    def narrates(self) -> bool:
+        """Does the sentence around it tell what happened?"""
+        return any(word in self.lexicon.telling for word in self.sentence.words)
 
     @lazy
     def denies(self) -> bool:

@@ -58,6 +58,7 @@ class Language:
     irregular: str = ""
     answers: str = ""  # words that after a colon answer no
     bare: str = ""  # the negator that needs no verb: `but not the other`
+    stating: str = ""  # words that with a negation state a fact: is, has, did
     keeping: str = ""  # verbs that order to keep off with `off`, `out of`, `alone`
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary

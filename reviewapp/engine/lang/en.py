@@ -40,7 +40,7 @@ CUES = {
         "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
         "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
         "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
-        "dispute|disputed|scarcity|shortage|void of|empty|ceased|extinct|exempted from|abandoned|aborted|against|"
+        "dispute|disputed|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|against|"
         "as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|confidential|confined|deactivated|"
         "deferred|disable|disabled|dismissed|dispensed with|disregard|disregarded|disregards|do away with|eluded|"
         "escape|escaped|exempt|exempted|exemption|expired|far from|free of|freeze|frozen|halt|halted|halts|"
@@ -249,6 +249,11 @@ ENGLISH = Language(
     stop=STOP,
     answers="no none never nothing nobody nil",
     bare="not never",
+    stating=(
+        "is are was were has have had did isn't isnt aren't arent wasn't wasnt weren't werent hasn't hasnt haven't havent hadn't hadnt "
+        "didn't didnt ain't aint "
+        "cannot can't cant couldn't couldnt could can"
+    ),
     keeping="keep leave stay remain let have",
     stemmer="english",
     synonyms=SYNONYMS,
