@@ -13,7 +13,7 @@ import argparse
 import gzip
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from bench.database import fresh_database, milliseconds
 if TYPE_CHECKING:
     from django.test import Client
 
-    from reviewapp.models import Compaction, Team, User
+    from reviewapp.models import Compaction, Finding, Team, User
     from reviewapp.services.intake import TurnIn
 
 SAID = """
@@ -50,6 +50,7 @@ class Budget:
 
 REVIEW = Budget(300, 200, 10_000)
 SWAP = Budget(100, 200, 10_000)
+PIN = {"revision": "1", "text": "A rule in other words.", "severity": "ADVISORY", "scope": "session"}
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,9 @@ def _lines(*, quick: bool) -> Iterator[str]:
         base = f"/t/{team.slug}/c/{compaction.pk}/"
         for what, url, budget in _pages(team, compaction, base):
             yield _measure(f"{name}: {what}", client, url, budget).line(floor)
-        yield _dismiss(f"{name}: dismiss, as a swap", client, base, compaction).line(floor)
+        findings = _rules(compaction)
+        for what, form in (("dismiss", {"reason": "obsolete"}), ("pin", PIN)):
+            yield _act(f"{name}: {what}, as a swap", client, base, what, form, findings).line(floor)
 
 
 def _pages(team: Team, compaction: Compaction, base: str) -> list[tuple[str, str, Budget]]:
@@ -113,18 +116,24 @@ def _measure(name: str, client: Client, url: str, budget: Budget) -> Measured:
     return Measured(name, milliseconds(get, times=7, warm_up=1), body, budget)
 
 
-def _dismiss(name: str, client: Client, base: str, compaction: Compaction) -> Measured:
-    """Each time another finding, as a reviewer goes down the rail."""
-    from reviewapp.services.standing import standing_of
+def _rules(compaction: Compaction) -> Iterator[Finding]:
+    """Findings to act on one after the other, as a reviewer goes down the rail: rules that the summary lost."""
+    from reviewapp.services.standing import RULES, standing_of
 
-    keys = iter([judged.finding.key for judged in standing_of(compaction).findings])
+    return (judged.finding for judged in standing_of(compaction).findings if judged.finding.kind in RULES)
+
+
+def _act(
+    name: str, client: Client, base: str, action: str, form: Mapping[str, str], findings: Iterator[Finding]
+) -> Measured:
     body = b""
 
     def post() -> None:
         nonlocal body
-        url = f"{base}f/{next(keys)}/dismiss/"
+        finding = next(findings)
+        url = f"{base}f/{finding.key}/{action}/"
         headers = {"HX-Request": "true", "HX-Current-URL": f"http://localhost:8000{base}"}
-        answer = client.post(url, {"reason": "obsolete"}, headers=headers)
+        answer = client.post(url, {**form, "key": f"rule-{finding.rank}"}, headers=headers)
         assert answer.status_code == 200, (url, answer.status_code)
         body = answer.content
 

@@ -36,11 +36,14 @@ NOTHING_LOST = EngineAnalysis((), Coverage(0, 0), 0)  # a restore brings the raw
 Row = TypeVar("Row", Analysis, PinCheck)
 
 
-def check(compaction: Compaction) -> None:
-    """Stores the checks of the current revision that are missing, for engine, policy and registers as they are now."""
-    policy = Policy.objects.current(compaction.team)
-    registers = read_registers(compaction.team_id, compaction.session_id)
-    analysis = current_analysis(compaction, policy)
+def check(compaction: Compaction, known: Standing | None = None) -> None:
+    """Stores the checks of the current revision that are missing, for engine, policy and registers as they are now.
+
+    `known`: where it stands without them, if the caller holds the locks and has seen it.
+    """
+    policy = known.policy if known else Policy.objects.current(compaction.team)
+    registers = known.registers if known else read_registers(compaction.team_id, compaction.session_id)
+    analysis = known.analysis if known else current_analysis(compaction, policy)
     if analysis and current_pin_check(analysis, *registers):
         return
     source = source_of(compaction)
@@ -48,11 +51,13 @@ def check(compaction: Compaction) -> None:
     _pins_checked(compaction, analysis, source, *registers)
 
 
-def settle(compaction: Compaction) -> Standing:
-    """Carries over what was resolved before and computes risk and manifest digest of the row, without saving it."""
-    standing = standing_of(compaction)
-    if _carry(compaction, standing):
+def settle(compaction: Compaction, standing: Standing | None = None) -> Standing:
+    """Computes risk and manifest digest of the row, without saving it. `standing` is one that was settled before and
+    is still true; without it, what was resolved in earlier compactions is carried over first."""
+    if standing is None:
         standing = standing_of(compaction)
+        if _carry(compaction, standing):
+            standing = standing_of(compaction)
     compaction.risk = standing.analysis.risk if standing.analysis else None
     compaction.manifest_digest = manifest.digest(compaction, standing)
     return standing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from reviewapp import engine
 from reviewapp.engine import Origin
@@ -17,12 +18,27 @@ PLACEHOLDER = "placeholder"  # kind of a turn that stands for an image, a sound 
 
 @dataclass(frozen=True)
 class Source:
-    """All that one analysis reads, loaded once: the raw turns of the range, the summary, the summaries it builds on."""
+    """All that one analysis reads, each loaded once and when asked for: raw turns, summary, summaries it builds on."""
 
-    turns: tuple[Turn, ...]
+    compaction: Compaction
     revision: Revision
-    summary: str
-    previous: tuple[str, ...]
+
+    @cached_property
+    def summary(self) -> str:
+        return self.revision.summary
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        of = self.compaction
+        turns = Turn.objects.filter(team_id=of.team_id, session_id=of.session_id, seq__range=(of.from_seq, of.to_seq))
+        return tuple(turns.order_by("seq").select_related("body"))
+
+    @cached_property
+    def previous(self) -> tuple[str, ...]:
+        children = Build.objects.filter(team_id=self.compaction.team_id, compaction=self.compaction)
+        rows = children.order_by("child__from_seq").select_related("child__current_revision")
+        revisions = (build.child.current_revision for build in rows)
+        return tuple(revision.summary for revision in revisions if revision)
 
     def text(self, turn_seq: int | None) -> str:
         return self.summary if turn_seq is None else self.turns[turn_seq - self.turns[0].seq].text
@@ -32,15 +48,8 @@ class Source:
 
 
 def source_of(compaction: Compaction) -> Source:
-    revision = compaction.current_revision
-    assert revision is not None, "intake stores the first revision with the compaction"
-    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
-    in_range = turns.filter(seq__range=(compaction.from_seq, compaction.to_seq)).order_by("seq")
-    children = Build.objects.filter(team_id=compaction.team_id, compaction=compaction).order_by("child__from_seq")
-    previous = (build.child.current_revision for build in children.select_related("child__current_revision"))
-    return Source(
-        tuple(in_range.select_related("body")), revision, revision.summary, tuple(r.summary for r in previous if r)
-    )
+    assert compaction.current_revision is not None, "intake stores the first revision with the compaction"
+    return Source(compaction, compaction.current_revision)
 
 
 def text_findings(source: Source) -> engine.Analysis:
@@ -49,8 +58,11 @@ def text_findings(source: Source) -> engine.Analysis:
 
 
 def pin_findings(source: Source, pins: Sequence[PinVersion]) -> tuple[engine.Finding, ...]:
+    """Turns only say where a pin's words come from: while the summary breaks no pin, a long history stays unread."""
     given = [engine.Pin(version.pin.key, version.text.decode()) for version in pins]
-    return engine.check_pins(source.engine_turns(), source.summary, given) if given else ()
+    if not given or not engine.check_pins((), source.summary, given):
+        return ()
+    return engine.check_pins(source.engine_turns(), source.summary, given)
 
 
 def rows(found: Iterable[engine.Finding], source: Source, team_id: int) -> Iterator[Finding]:

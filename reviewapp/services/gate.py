@@ -37,9 +37,10 @@ class Gate:
     standing: Standing
 
 
-def gate(compaction: Compaction) -> Gate:
-    """Computed from the rows as they are; an approval asks again under its locks."""
-    standing = standing_of(compaction)
+def gate(compaction: Compaction, standing: Standing | None = None) -> Gate:
+    """Computed from the rows as they are; an approval asks again under its locks. `standing`: where the caller has just
+    seen it stand."""
+    standing = standing or standing_of(compaction)
     blocking = tuple(dict.fromkeys(judged.finding.key for judged in standing.findings if judged.blocks))
     reasons = (*_of_row(compaction), *_of_checks(standing), *_of_findings(len(blocking)))
     digest = manifest.digest(compaction, standing)

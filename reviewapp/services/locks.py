@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import OperationalError, connection
 from django.db import transaction as django_transaction
+from django.db.models import DateTimeField, F, Func, Q
 
 from reviewapp.models import Compaction, Register, Session, Team
 from reviewapp.services.errors import Refused, not_found
@@ -57,6 +58,13 @@ def retried(service: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
+class ClockTimestamp(Func):
+    """`now` as part of a query."""
+
+    function = "clock_timestamp"
+    output_field = DateTimeField()
+
+
 def now() -> datetime:
     """The database's clock at this moment, also inside a long transaction."""
     with connection.cursor() as cursor:
@@ -93,6 +101,10 @@ class Held:
     session: Session
     compaction: Compaction
 
+    @property
+    def registers(self) -> tuple[Register, Register]:
+        return self.team_register, self.session_register
+
 
 def hold(*, team: Team, compaction_id: UUID, registers: Mode | None = None) -> Held:
     """Locks a compaction and all that it depends on. Call it first in a transaction."""
@@ -109,5 +121,6 @@ def hold(*, team: Team, compaction_id: UUID, registers: Mode | None = None) -> H
 
 
 def read_registers(team_id: int, session_id: UUID) -> tuple[Register, Register]:
-    rows = Register.objects.filter(team_id=team_id)
-    return rows.get(session=None), rows.get(session_id=session_id)
+    rows = Register.objects.filter(Q(session=None) | Q(session_id=session_id), team_id=team_id)
+    of_team, of_session = rows.order_by(F("session_id").asc(nulls_first=True))
+    return of_team, of_session

@@ -7,7 +7,7 @@ from reviewapp.models import Compaction, Policy
 from reviewapp.services.audit import Actor
 from reviewapp.services.checks import check, settle
 from reviewapp.services.locks import hold, retried, transaction
-from reviewapp.services.standing import current_analysis
+from reviewapp.services.standing import Standing, current_analysis
 from reviewapp.services.transitions import advance
 from workers.queue import ring_analysis
 
@@ -23,16 +23,22 @@ def refresh(*, compaction: Compaction) -> None:
     compaction.refresh_from_db()
 
 
-def bring_up_to_date(compaction: Compaction) -> None:
-    """Inside the caller's transaction, which holds the registers (shared), the session and the row."""
+def bring_up_to_date(compaction: Compaction, known: Standing | None = None) -> Standing | None:
+    """Inside the caller's transaction, which holds the registers (shared), the session and the row.
+
+    `known`: where the caller says that it stands, if it knows. None comes back where people can't go on with it now.
+    """
     if compaction.state != State.IN_REVIEW:
-        return
-    if _too_long_for_a_request(compaction):
-        send_back(compaction)
-        return
-    check(compaction)
-    settle(compaction)
+        return None
+    if known is None or not known.is_checked:
+        if _too_long_for_a_request(compaction, known):
+            send_back(compaction)
+            return None
+        check(compaction, known)
+        known = None
+    standing = settle(compaction, known)
     compaction.save(update_fields=["risk", "manifest_digest"])
+    return standing
 
 
 def send_back(compaction: Compaction, actor: Actor = None) -> None:
@@ -49,7 +55,9 @@ def send_back(compaction: Compaction, actor: Actor = None) -> None:
     ring_analysis(compaction.id)
 
 
-def _too_long_for_a_request(compaction: Compaction) -> bool:
+def _too_long_for_a_request(compaction: Compaction, known: Standing | None) -> bool:
     if compaction.source_chars <= IN_REQUEST_CHARS:
         return False
+    if known is not None:
+        return known.analysis is None
     return current_analysis(compaction, Policy.objects.current(compaction.team)) is None

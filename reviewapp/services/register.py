@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -29,7 +29,8 @@ from reviewapp.services.proposals import decide_proposal, propose
 from reviewapp.services.refresh import bring_up_to_date
 from reviewapp.services.resolutions import must_be_raw, record, the_finding
 from reviewapp.services.retirement import confirm_expiry, expire_due, request_retirement, vote_retirement
-from reviewapp.services.standing import Judged, active_pins, standing_of
+from reviewapp.services.review import Reviewed
+from reviewapp.services.standing import Judged, Standing, active_pins, standing_of
 
 __all__ = [
     "Draft",
@@ -44,6 +45,7 @@ __all__ = [
     "propose",
     "request_retirement",
     "undo_pin",
+    "undo_pin_and_strike",
     "vote_retirement",
 ]
 
@@ -98,6 +100,14 @@ def pin(
         return put(lock_scope(team, session), draft, user)
 
 
+@dataclass(frozen=True)
+class Promoted:
+    """A span that became a pin, and where the compaction stood before and after."""
+
+    version: PinVersion
+    reviewed: Reviewed
+
+
 @retried
 def pin_finding(
     *,
@@ -115,7 +125,7 @@ def pin_finding(
     confirm_origin: bool = False,
     strike: bool = False,
     revision: int | None = None,
-) -> PinVersion:
+) -> Promoted:
     """Promote a lost span to a pin (its exact bytes unless `text` is given) and resolve the finding by it, in one step.
 
     `scope` is `team` or `session`. `strike` also cuts the summary's side, which an inverted rule asks for; `revision`
@@ -124,7 +134,8 @@ def pin_finding(
     roles.decider(team, user)
     with transaction():
         held = hold(team=team, compaction_id=compaction_id, registers="exclusive")
-        judged = _in_review(held, finding_key)
+        before = _in_review(held)
+        judged = the_finding(before, finding_key)
         confirmed = must_be_raw(held.compaction, judged, confirmed=confirm_origin)
         draft = Draft(
             key=key,
@@ -140,10 +151,10 @@ def pin_finding(
         version = put(_scope(held, scope), draft, user)
         record(held.compaction, judged, Action.PINNED, user, pin_version=version, confirmed_origin=confirmed)
         if strike:
-            _strike(held, user, finding_key, revision)
+            after = _struck(held, user, version, finding_key, revision)
         else:
-            bring_up_to_date(held.compaction)
-    return version
+            after = bring_up_to_date(held.compaction, replace(before, pin_check=None))  # stale since the pin
+    return Promoted(version, Reviewed(held.compaction, before, after))
 
 
 @retried
@@ -167,14 +178,31 @@ def undo_pin(*, team: Team, user: User, pin_id: UUID) -> None:
             _reopen(compaction, key, user)
 
 
+@retried
+def undo_pin_and_strike(*, team: Team, user: User, compaction_id: UUID, pin_id: UUID, revision: int) -> str:
+    """Take back what `pin_finding` did with `strike`, the last change of the summary: the strike, and the pin too.
+
+    Where the pin has to stay (an agent was served it, say), the strike alone is taken back and the reason returned.
+    """
+    roles.decider(team, user)
+    with transaction():
+        hold(team=team, compaction_id=compaction_id, registers="exclusive")
+        review.undo(team=team, user=user, compaction_id=compaction_id, revision=revision)
+        try:
+            undo_pin(team=team, user=user, pin_id=pin_id)
+        except Refused as stays:
+            return stays.message
+    return ""
+
+
 def _digest(register: Register) -> bytes:
     return register.digest or register_digest({})
 
 
-def _in_review(held: Held, finding_key: str) -> Judged:
+def _in_review(held: Held) -> Standing:
     if held.compaction.state != State.IN_REVIEW:
         raise Refused("not_in_review", "This compaction is not in review; pin the text in the register instead.", 409)
-    return the_finding(standing_of(held.compaction), finding_key)
+    return standing_of(held.compaction, held.registers)
 
 
 def _origin(held: Held, judged: Judged) -> Origin:
@@ -189,11 +217,14 @@ def _scope(held: Held, scope: str) -> Register:
     return held.team_register if scope == "team" else held.session_register
 
 
-def _strike(held: Held, user: User, finding_key: str, revision: int | None) -> None:
+def _struck(held: Held, user: User, version: PinVersion, finding_key: str, revision: int | None) -> Standing | None:
     if revision is None:
         raise Refused("invalid", "Say which revision you looked at.", 422, "revision")
     row = held.compaction
-    review.strike(team=row.team, user=user, compaction_id=row.id, finding_key=finding_key, revision=revision)
+    done = review.strike(
+        team=row.team, user=user, compaction_id=row.id, finding_key=finding_key, revision=revision, pinned=version
+    )
+    return done.after
 
 
 def _served_since(register: Register, version: PinVersion) -> bool:

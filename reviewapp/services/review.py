@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from uuid import UUID
 
 from reviewapp.guard.states import State
-from reviewapp.models import Action, Comment, Compaction, DismissReason, Finding, Resolution, Team, User
+from reviewapp.models import Action, Comment, Compaction, DismissReason, Finding, PinVersion, Resolution, Team, User
 from reviewapp.services import audit, finalize, revisions, roles
 from reviewapp.services.claims import claim, claim_next, release, take_over
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.locks import hold, now, retried, transaction
+from reviewapp.services.locks import ClockTimestamp, hold, retried, transaction
 from reviewapp.services.refresh import bring_up_to_date, send_back
 from reviewapp.services.resolutions import must_be_raw, record, the_finding
-from reviewapp.services.standing import latest_resolutions, standing_of
+from reviewapp.services.standing import Standing, latest_resolutions, standing_of
 
 __all__ = [
+    "Reviewed",
     "claim",
     "claim_next",
     "comment",
@@ -35,13 +37,30 @@ __all__ = [
 LONGEST_NOTE = 4_000
 
 
+@dataclass
+class Reviewed:
+    """One action of a review. `before` and `after`: where the row stood under the lock, and where it stands since.
+
+    An action that knows what it changed sets `after` itself; it stays None where a worker has to read the row first.
+    """
+
+    compaction: Compaction
+    before: Standing
+    after: Standing | None = None
+
+    def resolved(self, row: Resolution) -> None:
+        """Nothing but this resolution has changed."""
+        self.after = self.before.resolved_by(row, self.compaction)
+
+
 @contextmanager
-def reviewing(*, team: Team, user: User, compaction_id: UUID, revision: int | None = None) -> Iterator[Compaction]:
+def reviewing(*, team: Team, user: User, compaction_id: UUID, revision: int | None = None) -> Iterator[Reviewed]:
     """One action on a row in review: locked, by someone who may, on the revision they saw; checked again at the end."""
     roles.decider(team, user)
     _expire_if_overdue(team, compaction_id)
     with transaction():
-        compaction = hold(team=team, compaction_id=compaction_id, registers="share").compaction
+        held = hold(team=team, compaction_id=compaction_id, registers="share")
+        compaction = held.compaction
         if compaction.state != State.IN_REVIEW:
             state = compaction.state.replace("_", " ")
             raise Refused("not_in_review", f"This compaction is {state}: nothing can be changed now.", 409)
@@ -49,71 +68,81 @@ def reviewing(*, team: Team, user: User, compaction_id: UUID, revision: int | No
         if revision is not None and revision != current.number:
             message = f"The summary is at revision {current.number} by now. Your draft is kept."
             raise Refused("stale_revision", message, 409, "revision", {"revision": current.number})
-        yield compaction
-        bring_up_to_date(compaction)
+        action = Reviewed(compaction, standing_of(compaction, held.registers))
+        yield action
+        action.after = bring_up_to_date(compaction, action.after)
 
 
 @retried
 def dismiss(
     *, team: Team, user: User, compaction_id: UUID, finding_key: str, reason_code: str, reason: str = ""
-) -> Compaction:
+) -> Reviewed:
     if reason_code not in tuple(DismissReason):
         raise Refused("invalid", f"Give one of these reasons: {', '.join(DismissReason)}.", 422, "reason_code")
     note = _note(reason, "reason")
-    with reviewing(team=team, user=user, compaction_id=compaction_id) as compaction:
-        judged = the_finding(standing_of(compaction), finding_key)
-        record(compaction, judged, Action.DISMISSED, user, reason_code=reason_code, reason=note)
-    return compaction
+    with reviewing(team=team, user=user, compaction_id=compaction_id) as action:
+        judged = the_finding(action.before, finding_key)
+        action.resolved(record(action.compaction, judged, Action.DISMISSED, user, reason_code=reason_code, reason=note))
+    return action
 
 
 @retried
-def reopen(*, team: Team, user: User, compaction_id: UUID, finding_key: str) -> Compaction:
+def reopen(*, team: Team, user: User, compaction_id: UUID, finding_key: str) -> Reviewed:
     """Takes a dismissal back, or says that a pin is not enough. A change of text is taken back by `undo`."""
-    with reviewing(team=team, user=user, compaction_id=compaction_id) as compaction:
-        judged = the_finding(standing_of(compaction), finding_key)
+    with reviewing(team=team, user=user, compaction_id=compaction_id) as action:
+        judged = the_finding(action.before, finding_key)
         if judged.resolution is None:
             raise Refused("not_resolved", "This finding is open as it is.", 409)
         if judged.resolution.action in (Action.RESTORED, Action.STRUCK):
             raise Refused("undo_instead", "This changed the summary: undo that revision instead.", 409)
-        record(compaction, judged, Action.REOPENED, user)
-    return compaction
+        action.resolved(record(action.compaction, judged, Action.REOPENED, user))
+    return action
 
 
 @retried
 def restore(
     *, team: Team, user: User, compaction_id: UUID, finding_key: str, revision: int, confirm_origin: bool = False
-) -> Compaction:
-    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as compaction:
-        judged = the_finding(standing_of(compaction), finding_key)
-        confirmed = must_be_raw(compaction, judged, confirmed=confirm_origin)
-        added = revisions.restore(compaction, judged, user)
-        record(compaction, judged, Action.RESTORED, user, revision=added, confirmed_origin=confirmed)
-    return compaction
+) -> Reviewed:
+    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
+        judged = the_finding(action.before, finding_key)
+        confirmed = must_be_raw(action.compaction, judged, confirmed=confirm_origin)
+        added = revisions.restore(action.compaction, judged, user)
+        record(action.compaction, judged, Action.RESTORED, user, revision=added, confirmed_origin=confirmed)
+    return action
 
 
 @retried
-def strike(*, team: Team, user: User, compaction_id: UUID, finding_key: str, revision: int) -> Compaction:
-    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as compaction:
-        judged = the_finding(standing_of(compaction), finding_key)
-        added = revisions.strike(compaction, judged, user)
-        record(compaction, judged, Action.STRUCK, user, revision=added)
-    return compaction
+def strike(
+    *,
+    team: Team,
+    user: User,
+    compaction_id: UUID,
+    finding_key: str,
+    revision: int,
+    pinned: PinVersion | None = None,
+) -> Reviewed:
+    """`pinned`: the pin made of the finding in the same step, so that one undo finds both."""
+    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
+        judged = the_finding(action.before, finding_key)
+        added = revisions.strike(action.compaction, judged, user)
+        record(action.compaction, judged, Action.STRUCK, user, revision=added, pin_version=pinned)
+    return action
 
 
 @retried
-def edit(*, team: Team, user: User, compaction_id: UUID, text: str, revision: int) -> Compaction:
-    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as compaction:
-        revisions.edit(compaction, text, user)
-    return compaction
+def edit(*, team: Team, user: User, compaction_id: UUID, text: str, revision: int) -> Reviewed:
+    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
+        revisions.edit(action.compaction, text, user)
+    return action
 
 
 @retried
-def undo(*, team: Team, user: User, compaction_id: UUID, revision: int) -> Compaction:
+def undo(*, team: Team, user: User, compaction_id: UUID, revision: int) -> Reviewed:
     """Takes back the last edit, restore or strike; the finding that it answered is open again."""
-    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as compaction:
-        _, undone = revisions.undo(compaction, user)
-        _reopen_after_undo(compaction, user, undone)
-    return compaction
+    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
+        _, undone = revisions.undo(action.compaction, user)
+        _reopen_after_undo(action.compaction, user, undone)
+    return action
 
 
 @retried
@@ -150,7 +179,7 @@ def retry(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
 
 def _expire_if_overdue(team: Team, compaction_id: UUID) -> None:
     """In a transaction of its own: the expiry has to stand although the action is refused."""
-    row = Compaction.objects.open().filter(team=team, id=compaction_id, expires_at__lte=now()).first()
+    row = Compaction.objects.open().filter(team=team, id=compaction_id, expires_at__lte=ClockTimestamp()).first()
     if row is not None:
         finalize.expire(row)
 

@@ -15,6 +15,7 @@ from reviewapp.services.turns import encode
 
 Operation = Mapping[str, Any]
 GAP = "\n\n"
+NOTHING_LEFT = "Nothing would be left of the summary. Edit it, or reject it and ask for a new one."
 _FALSE = frozenset({Change.ALTERED, Change.INVERTED})
 
 
@@ -88,6 +89,8 @@ def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
         "end": end,
     }
     text = current.summary[:start] + current.summary[end:]
+    if not text.strip():
+        raise Refused("nothing_left", NOTHING_LEFT, 422)
     return add(compaction, text, user, [*current.operations, operation], "struck")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from reviewapp.engine import ENGINE_VERSION
 from reviewapp.engine.types import SEVERITY_RANK, Change, Kind, Severity
@@ -14,6 +14,7 @@ from reviewapp.models import (
     Compaction,
     DismissReason,
     Finding,
+    Pin,
     PinCheck,
     PinState,
     PinVersion,
@@ -52,18 +53,38 @@ class Standing:
     session_register: Register
     analysis: Analysis | None  # None: the current revision has none for this engine and policy
     pin_check: PinCheck | None  # None: a register has changed since
+    pins: tuple[PinVersion, ...]  # in force, the team's before the session's
     resolutions: Mapping[str, Resolution]  # the latest per finding key
-    findings: tuple[Judged, ...]
+    turns: Mapping[int, Turn] = field(default_factory=dict)  # that the findings point at, with their bodies
+    findings: tuple[Judged, ...] = ()
+
+    @property
+    def registers(self) -> tuple[Register, Register]:
+        return self.team_register, self.session_register
+
+    @property
+    def is_checked(self) -> bool:
+        return self.analysis is not None and self.pin_check is not None
+
+    def resolved_by(self, row: Resolution, compaction: Compaction) -> Standing:
+        """What it is once this resolution of the same revision and pins is stored: only its finding is judged anew."""
+        resolutions = {**self.resolutions, row.finding_key: row}
+        judge = _Judge.of(compaction, self)
+        findings = tuple(
+            judge.again(judged, row) if judged.finding.key == row.finding_key else judged for judged in self.findings
+        )
+        return replace(self, resolutions=resolutions, findings=findings)
 
 
-def standing_of(compaction: Compaction) -> Standing:
+def standing_of(compaction: Compaction, registers: tuple[Register, Register] | None = None) -> Standing:
+    """`registers`: the team's and the session's, where the caller holds them."""
     policy = Policy.objects.current(compaction.team)
-    team_register, session_register = read_registers(compaction.team_id, compaction.session_id)
+    of_team, of_session = registers or read_registers(compaction.team_id, compaction.session_id)
     analysis = current_analysis(compaction, policy)
-    pin_check = current_pin_check(analysis, team_register, session_register) if analysis else None
-    resolutions = latest_resolutions(compaction)
-    judged = _judge(compaction, policy, analysis, pin_check, resolutions, active_pins(team_register, session_register))
-    return Standing(policy, team_register, session_register, analysis, pin_check, resolutions, judged)
+    pin_check = current_pin_check(analysis, of_team, of_session) if analysis else None
+    pins = tuple(active_pins(of_team, of_session))
+    unjudged = Standing(policy, of_team, of_session, analysis, pin_check, pins, latest_resolutions(compaction))
+    return _judged(compaction, unjudged)
 
 
 def current_analysis(compaction: Compaction, policy: Policy) -> Analysis | None:
@@ -82,11 +103,10 @@ def current_pin_check(analysis: Analysis, team_register: Register, session_regis
 
 def active_pins(*registers: Register) -> list[PinVersion]:
     """The versions in force, the first register's before the second's, each in key order."""
-    found: list[PinVersion] = []
-    for register in registers:
-        pins = register.pins.filter(state=PinState.ACTIVE, current__isnull=False).select_related("current__pin")
-        found += sorted((pin.current for pin in pins if pin.current), key=lambda version: version.pin.key.encode())
-    return found
+    order = [register.id for register in registers]
+    rows = Pin.objects.filter(register__in=order, state=PinState.ACTIVE, current__isnull=False)
+    found = [pin.current for pin in rows.select_related("current__pin") if pin.current]
+    return sorted(found, key=lambda version: (order.index(version.pin.register_id), version.pin.key.encode()))
 
 
 def latest_resolutions(compaction: Compaction) -> dict[str, Resolution]:
@@ -94,32 +114,27 @@ def latest_resolutions(compaction: Compaction) -> dict[str, Resolution]:
     return {row.finding_key: row for row in rows.select_related("user", "pin_version__pin")}
 
 
-def _judge(
-    compaction: Compaction,
-    policy: Policy,
-    analysis: Analysis | None,
-    pin_check: PinCheck | None,
-    resolutions: Mapping[str, Resolution],
-    pins: list[PinVersion],
-) -> tuple[Judged, ...]:
-    """Every current finding; those of a stale pin check are left out, and the gate says that it is stale."""
-    if analysis is None or compaction.current_revision is None:
-        return ()
+def _judged(compaction: Compaction, standing: Standing) -> Standing:
+    """With every current finding; those of a stale pin check are left out, and the gate says that it is stale."""
+    if standing.analysis is None or compaction.current_revision is None:
+        return standing
+    check = standing.pin_check
     rows = [
         finding
-        for finding in analysis.findings.order_by("rank")
-        if finding.pin_check_id is None or (pin_check and finding.pin_check_id == pin_check.id)
+        for finding in standing.analysis.findings.order_by("rank")
+        if finding.pin_check_id is None or (check and finding.pin_check_id == check.id)
     ]
-    texts = _turn_texts(compaction, rows)
-    summary = compaction.current_revision.summary
-    judge = _Judge(policy, analysis.engine_version, summary, tuple(pins), compaction)
-    return tuple(judge(row, texts.get(row.turn_seq or 0, ""), resolutions.get(row.key)) for row in rows)
+    turns = _turns(compaction, rows)
+    judge = _Judge.of(compaction, standing)
+    texts = {seq: turn.text for seq, turn in turns.items()}
+    judged = (judge(row, texts.get(row.turn_seq or 0, ""), standing.resolutions.get(row.key)) for row in rows)
+    return replace(standing, turns=turns, findings=tuple(judged))
 
 
-def _turn_texts(compaction: Compaction, findings: Iterable[Finding]) -> dict[int, str]:
+def _turns(compaction: Compaction, findings: Iterable[Finding]) -> dict[int, Turn]:
     seqs = {finding.turn_seq for finding in findings if finding.turn_seq is not None}
     turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id, seq__in=seqs)
-    return {turn.seq: turn.text for turn in turns.select_related("body")}
+    return {turn.seq: turn for turn in turns.select_related("body")}
 
 
 @dataclass(frozen=True)
@@ -130,21 +145,32 @@ class _Judge:
     pins: tuple[PinVersion, ...]
     compaction: Compaction
 
+    @classmethod
+    def of(cls, compaction: Compaction, standing: Standing) -> _Judge:
+        assert standing.analysis is not None and compaction.current_revision is not None  # there is something to judge
+        summary = compaction.current_revision.summary
+        return cls(standing.policy, standing.analysis.engine_version, summary, standing.pins, compaction)
+
     def __call__(self, finding: Finding, turn_text: str, resolution: Resolution | None) -> Judged:
         quote = finding.quote(turn_text)
         covered_by = self._covered_by(finding, turn_text, quote)
         off = finding.kind in self.policy.disabled_detectors
-        severity = Severity.NOTE if off or covered_by else Severity(finding.severity)
-        taken_back = resolution is None or resolution.action == Action.REOPENED
-        return Judged(
+        judged = Judged(
             finding=finding,
             quote=quote,
             summary_quote=finding.summary_quote(self.summary),
-            severity=severity,
+            severity=Severity.NOTE if off or covered_by else Severity(finding.severity),
             covered_by=covered_by,
-            resolution=None if taken_back else resolution,
-            resolved=resolution is not None and self._holds(resolution, finding, quote),
+            resolution=None,
+            resolved=False,
         )
+        return self.again(judged, resolution) if resolution else judged
+
+    def again(self, judged: Judged, resolution: Resolution) -> Judged:
+        """The same finding under another resolution: nothing else of it depends on what people do."""
+        taken_back = resolution.action == Action.REOPENED
+        holds = self._holds(resolution, judged.finding, judged.quote)
+        return replace(judged, resolution=None if taken_back else resolution, resolved=holds)
 
     def _covered_by(self, finding: Finding, turn_text: str, quote: str) -> str | None:
         """A rule whose bytes stand in an active pin is not lost; neither is a token inside the span that was pinned."""

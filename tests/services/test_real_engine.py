@@ -43,7 +43,8 @@ def test_prohibitions_that_a_summary_turned_into_descriptions_are_restored_and_t
     compaction = real.in_review(turns=turns, summary=summary)
     assert gate(compaction).blocking
     for number, key in enumerate(gate(compaction).blocking, 1):
-        compaction = review.restore(**real.by(real.reviewer, compaction), finding_key=key, revision=number)
+        who = real.by(real.reviewer, compaction)
+        compaction = review.restore(**who, finding_key=key, revision=number).compaction
     assert gate(compaction).reasons == ()
 
 

@@ -176,7 +176,7 @@ def test_an_origin_is_kept_in_bytes(world: World) -> None:
 
 
 def promote(world: World, compaction: Compaction, finding: Finding, **more: Any) -> PinVersion:
-    return register.pin_finding(
+    promoted = register.pin_finding(
         team=world.team,
         user=world.ann,
         compaction_id=compaction.id,
@@ -186,6 +186,7 @@ def promote(world: World, compaction: Compaction, finding: Finding, **more: Any)
         scope="session",
         **more,
     )
+    return promoted.version
 
 
 def test_a_lost_rule_is_promoted_and_the_review_goes_on(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,8 @@ def test_a_dismissal_needs_a_known_reason(world: World, compaction: Compaction) 
 
 def test_a_restored_span_stands_verbatim_after_the_summary(world: World, compaction: Compaction) -> None:
     judged = losing(compaction, PORT)
-    after = review.restore(**world.by(world.reviewer, compaction), finding_key=judged.finding.key, revision=1)
+    who = world.by(world.reviewer, compaction)
+    after = review.restore(**who, finding_key=judged.finding.key, revision=1).compaction
     assert after.current_revision is not None
     assert after.current_revision.summary == f"{LOSSY}\n\n[[turn:3]] {judged.quote}"
     assert judged.finding.key not in gate(after).blocking
@@ -76,7 +77,7 @@ def test_restored_spans_stand_in_turn_order(world: World, compaction: Compaction
     for number, judged in enumerate((later, earlier), 1):
         compaction = review.restore(
             **world.by(world.reviewer, compaction), finding_key=judged.finding.key, revision=number
-        )
+        ).compaction
     assert compaction.current_revision is not None
     turns = re.findall(r"\[\[turn:(\d+)\]\]", compaction.current_revision.summary)
     assert turns == ["2", "3"]
@@ -87,7 +88,7 @@ def test_a_restored_span_that_an_edit_removes_is_lost_again(world: World, compac
     key = losing(compaction, PORT).finding.key
     who = world.by(world.reviewer, compaction)
     review.restore(**who, finding_key=key, revision=1)
-    after = review.edit(**who, text=LOSSY, revision=2)
+    after = review.edit(**who, text=LOSSY, revision=2).compaction
     assert key in gate(after).blocking
 
 
@@ -110,7 +111,7 @@ def test_striking_cuts_exactly_the_span(world: World) -> None:
     key = judged.finding.key
     who = world.by(world.reviewer, compaction)
     assert refused(review.restore, **who, finding_key=key, revision=1).code == "only_strike"
-    after = review.strike(**who, finding_key=key, revision=1)
+    after = review.strike(**who, finding_key=key, revision=1).compaction
     assert after.current_revision is not None
     start, end = judged.finding.summary_start, judged.finding.summary_end
     assert after.current_revision.summary == ADDED[:start] + ADDED[end:]
@@ -126,7 +127,7 @@ def test_an_edit_from_an_old_revision_is_refused_with_the_current_one(world: Wor
 
 def test_an_edit_is_a_revision_that_was_analysed_in_the_request(world: World, compaction: Compaction) -> None:
     before = compaction.manifest_digest
-    after = review.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1)
+    after = review.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
     assert after.manifest_digest not in (None, before)
     assert gate(after).open
     assert list(Revision.objects.values_list("number", "author")) == [(1, None), (2, world.reviewer.id)]
@@ -137,7 +138,7 @@ def test_undo_goes_back_step_by_step(world: World, compaction: Compaction) -> No
     key = losing(compaction, PORT).finding.key
     review.edit(**who, text=f"{LOSSY} Done.", revision=1)
     review.restore(**who, finding_key=key, revision=2)
-    texts = [review.undo(**who, revision=number).current_revision for number in (3, 4)]
+    texts = [review.undo(**who, revision=number).compaction.current_revision for number in (3, 4)]
     assert [text and text.summary for text in texts] == [f"{LOSSY} Done.", LOSSY]
     assert refused(review.undo, **who, revision=5).code == "nothing_to_undo"
     assert key in gate(Compaction.objects.get()).blocking
@@ -225,7 +226,7 @@ def test_a_failed_analysis_can_be_sent_back(world: World, monkeypatch: pytest.Mo
 
 def test_a_change_after_the_page_was_loaded_stops_its_approval(world: World, compaction: Compaction) -> None:
     who = world.by(world.reviewer, compaction)
-    shown = gate(review.edit(**who, text=f"{LOSSY} {RULE} {PORT}", revision=1)).manifest_digest
+    shown = gate(review.edit(**who, text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction).manifest_digest
     review.edit(**who, text=f"{LOSSY} {RULE} {PORT} Done.", revision=2)
     assert refused(finalize.approve, **who, manifest_digest=shown).code == "stale_manifest"
 
@@ -234,7 +235,7 @@ def test_a_source_too_long_for_a_request_goes_back_to_the_workers(
     world: World, compaction: Compaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refresh, "IN_REQUEST_CHARS", 10)
-    after = review.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1)
+    after = review.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
     assert (after.state, after.manifest_digest) == ("received", None)
     analysis.analyse(compaction_id=after.id)
     after.refresh_from_db()

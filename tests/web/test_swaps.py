@@ -10,13 +10,14 @@ from django.http import HttpResponse
 
 from reviewapp.models import Analysis, Finding, Turn
 from tests.web.conftest import Browser, Desk
+from tests.world import LOSSY
 
 HTMX = {"hx-request": "true", "hx-target": "finding"}
 
 
-def _post(desk: Desk, browser: Browser, action: str, **form: str) -> HttpResponse:
+def _post(desk: Desk, browser: Browser, action: str, *, tab: str = "summary", **form: str) -> HttpResponse:
     client = browser(desk.world.reviewer)
-    headers = {**HTMX, "hx-current-url": f"http://testserver{desk.url}"}
+    headers = {**HTMX, "hx-current-url": f"http://testserver{desk.url}?tab={tab}"}
     return client.post(desk.url + action, {"revision": str(desk.revision()), **form}, headers=headers)  # type: ignore[return-value]  # the test client's own
 
 
@@ -33,9 +34,20 @@ def test_a_resolve_swaps_what_it_changed_and_announces_it(desk: Desk, browser: B
     assert answer.status_code == 200
     assert page.lstrip().startswith('<section class="slip" id="finding"')
     assert "data-focus" in page
-    assert {"t-3", "progress", "chips", "summary", "minimap", "verdict", "live"} <= _targets(page)
-    assert [target for target in _targets(page) if re.fullmatch(r"f-\d+", target)] != []
-    assert "t-2" not in _targets(page) and "<html" not in page
+    assert {"t-3", "progress", "chips", "manifest", "minimap", "verdict", "live"} <= _targets(page)
+    assert len([target for target in _targets(page) if re.fullmatch(r"f-\d+", target)]) == 1
+    assert len([target for target in _targets(page) if re.fullmatch(r"keep-\d+", target)]) == 1
+    assert _targets(page).isdisjoint({"t-2", "findings", "reject", "bar"}) and "<html" not in page
+
+
+def test_a_resolve_leaves_the_pane_alone_unless_it_shows_it(desk: Desk, browser: Browser) -> None:
+    """The summary comes anew where its marks change; never over a draft that somebody is writing in its place."""
+    turned = Desk(desk.world, desk.world.in_review("turned", summary=f"{LOSSY}\n\nOpen port 5432 to the internet."))
+    for tab, key, swapped in (("summary", "Aurora", False), ("edit", "5432", False), ("summary", "5432", True)):
+        action = f"f/{turned.finding(key)}/dismiss/"
+        page = _post(turned, browser, action, tab=tab, reason="obsolete").content.decode()
+        assert ("summary" in _targets(page)) == swapped, (tab, key)
+        _post(turned, browser, action.replace("dismiss", "undo"))
 
 
 def test_selecting_a_finding_loads_its_slip_alone(desk: Desk, browser: Browser) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from uuid import UUID
@@ -12,26 +12,34 @@ from django.http import HttpResponse
 from django_htmx.http import replace_url
 
 from reviewapp.services.errors import Refused
+from reviewapp.services.review import Reviewed
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest
 from reviewapp.web.review.evidence import seqs_shown, turn_view
+from reviewapp.web.review.findings import Findings, load_findings
 from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.shapes import FindingView, PinForm
 from reviewapp.web.review.slip import step
 from reviewapp.web.review.views import WORDS, current_view
 
-Known = Mapping[int, FindingView]
 _SWAPPED = (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY)  # of refusals, htmx shows these in the page
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What happened, in words. `key`: the finding whose action the toast can undo; `tab`: the pane to show."""
+    """What happened, in words. `key`: the finding whose action the toast can undo; `tab`: the pane to show.
+
+    `reviewed`: where it stood before and after, from the service; without it, `seen` is what the page showed before.
+    `alone`: no other finding can have changed by it.
+    """
 
     words: str
     glyph: str
     key: str = ""
     tab: str = ""
+    reviewed: Reviewed | None = None
+    seen: Findings | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +55,21 @@ def act(
     request: TeamRequest,
     compaction_id: UUID,
     finding_key: str,
-    perform: Callable[[], Done],
+    perform: Callable[[ReviewPage], Done],
     draft: Draft | None = None,
-    *,
-    alone: bool = False,
 ) -> HttpResponse:
-    """Perform one action and answer. The finding is the one that the person looked at, or empty.
-
-    `alone`: no other finding can change by it, so the page before it need not be read.
-    """
+    """Perform one action and answer. The finding is the one that the person looked at, or empty."""
     before = ReviewPage(get_compaction(request.member, compaction_id), request.member, current_view(request))
-    known = None if alone else {found.view.number: found.view for found in before.findings.all}
     try:
-        done = perform()
+        done = perform(before)
     except Refused as refused:
         return refusal(request, before, refused, draft or Draft(), finding_key)
-    after = before.at(replace(before.view, tab=done.tab or before.view.tab))
+    stands = done.reviewed.after if done.reviewed else None
+    after = before.at(replace(before.view, tab=done.tab or before.view.tab), stands)
     after.view = replace(after.view, number=_next_number(after, finding_key) or before.view.number)
-    changed = _changed(after, known, finding_key)
-    if request.htmx and after.compaction.state == "in_review" and _all_in_sight(after, known):
-        return _swap(
-            request, after, done, changed, whole_rail=known is not None and len(known) != len(after.findings.all)
-        )
+    change = _change(before, after, done, finding_key)
+    if request.htmx and after.compaction.state == "in_review" and change.in_sight:
+        return _swap(request, after, done, change)
     messages.success(request, done.words)
     number = after.view.number
     return desk.go(request, f"{after.base}?tab={after.view.tab}" + (f"&f={number}#finding" if number else "#summary"))
@@ -84,7 +85,8 @@ def refusal(
     status = refused.status if refused.status in _SWAPPED else HTTPStatus.CONFLICT
     if not request.htmx:
         return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
-    context = {"page": page, "whole_rail": True, "said": refused.message, **WORDS}
+    whole = {"whole_rail": True, "keeps": None, "text": True, "pane": True}
+    context = {"page": page, **whole, "said": refused.message, **WORDS}
     return desk.fragment(request, "review/_swap.html", context, status=status)
 
 
@@ -97,36 +99,63 @@ def _next_number(after: ReviewPage, finding_key: str) -> int | None:
     return following.number if following else found.view.number
 
 
-def _changed(after: ReviewPage, known: Known | None, finding_key: str) -> list[FindingView]:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Which findings an action changed. `in_sight`: the new ones stand in turns that the page shows; else the page has
+    to come anew. `whole_rail`: the list itself is another one. `text`: the summary is."""
+
+    findings: Sequence[FindingView]
+    in_sight: bool = True
+    whole_rail: bool = False
+    text: bool = False
+
+
+def _change(before: ReviewPage, after: ReviewPage, done: Done, finding_key: str) -> Change:
     views = [found.view for found in after.findings.all]
-    if known is None:
-        return [view for view in views if view.key == finding_key]
-    return [view for view in views if known.get(view.number) != view]
-
-
-def _all_in_sight(after: ReviewPage, known: Known | None) -> bool:
-    """Whether what is new stands in turns that the page shows; else the page has to come anew."""
-    if known is None:
-        return True
-    fresh = {found.view.turn_seq for found in after.findings.all if found.view.number not in known}
+    if done.alone:
+        return Change([view for view in views if view.key == finding_key])
+    known = _known(before, done)
+    fresh = {view.turn_seq for view in views if view.number not in known} - {None}
     earlier = [found for found in after.findings.all if found.view.number in known]
-    return fresh - {None} <= seqs_shown(after.compaction, earlier, after.view.first_turn)
+    return Change(
+        [view for view in views if known.get(view.number) != view],
+        in_sight=fresh <= seqs_shown(after.compaction, earlier, after.view.first_turn),
+        whole_rail=len(known) != len(views),
+        text=before.compaction.current_revision_id != after.compaction.current_revision_id,
+    )
 
 
-def _swap(
-    request: TeamRequest, after: ReviewPage, done: Done, changed: Sequence[FindingView], *, whole_rail: bool
-) -> HttpResponse:
+def _known(before: ReviewPage, done: Done) -> dict[int, FindingView]:
+    seen = done.seen or (load_findings(before.compaction, done.reviewed.before) if done.reviewed else before.findings)
+    return {found.view.number: found.view for found in seen.all}
+
+
+def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -> HttpResponse:
     shown = seqs_shown(after.compaction, after.findings.all, after.view.first_turn)
-    seqs = {view.turn_seq for view in changed if view.turn_seq in shown}
+    seqs = {view.turn_seq for view in change.findings if view.turn_seq in shown}
     turns = sorted(after.findings.turns.items())
+    whole_rail = change.whole_rail or after.view.filter.narrows or any(v.severity == "note" for v in change.findings)
     context = {
         "page": after,
         "toast": {"words": done.words, "glyph": done.glyph, "key": done.key},
         "said": done.words,
-        "changed": changed,
+        "changed": change.findings,
         "changed_turns": [turn_view(turn, after.marked) for seq, turn in turns if seq in seqs],
-        "whole_rail": whole_rail or after.view.filter.narrows or any(v.severity == "note" for v in changed),
+        "whole_rail": whole_rail,
+        "keeps": None if whole_rail or not done.alone else [v for v in after.must_keep if v in change.findings],
+        "text": change.text,
+        "pane": _pane_changes(after, done, change),
         "focus": True,
     }
     answer = desk.fragment(request, "review/_swap.html", {**context, **WORDS})
     return replace_url(answer, after.base + after.view.query)
+
+
+def _pane_changes(after: ReviewPage, done: Done, change: Change) -> bool:
+    """Whether the right-hand pane is another one. A draft in it is never taken away by an action elsewhere."""
+    tab = after.view.tab
+    if tab == "edit" or done.tab:
+        return bool(done.tab)
+    if done.alone:
+        return tab == "since" or (tab == "summary" and any(view.has_summary_side for view in change.findings))
+    return tab != "notes"

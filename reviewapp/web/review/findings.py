@@ -52,14 +52,23 @@ def load_findings(compaction: Compaction, standing: Standing) -> Findings:
     met = _as_met(compaction)
     numbers = {key: number for number, key in enumerate(met, start=1)}
     gone = _gone(met, standing)
-    places = [f.turn_seq for f in [*(j.finding for j in standing.findings), *gone] if f.turn_seq is not None]
-    turns = turns_of(compaction.session_id, places)
+    elsewhere = {f.turn_seq for f in gone if f.turn_seq is not None} - set(standing.turns)
+    turns = {**standing.turns, **(turns_of(compaction.session_id, elsewhere) if elsewhere else {})}
     current = [_current(judged, numbers[key]) for key, judged in _one_a_key(standing.findings).items()]
     past = [
         _past(finding, numbers[finding.key], turns, summary, standing) for finding, summary in _with_summaries(gone)
     ]
     worst_first = sorted([*current, *past], key=lambda f: (SEVERITIES.index(f.view.severity), f.view.number))
     return Findings(tuple(worst_first), turns, standing.analysis is not None)
+
+
+def quote_of(compaction: Compaction, key: str) -> str | None:
+    """The raw words of one finding; None where it stands in the summary alone, or there is none."""
+    rows = Finding.objects.filter(analysis__compaction=compaction, key=key, turn_seq__isnull=False)
+    finding = rows.order_by("pk").last()
+    if finding is None or finding.turn_seq is None:
+        return None
+    return finding.quote(turns_of(compaction.session_id, [finding.turn_seq])[finding.turn_seq].text)
 
 
 def _one_a_key(findings: Sequence[Judged]) -> dict[str, Judged]:

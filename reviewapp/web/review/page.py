@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from reviewapp.models import Compaction, Decision, Membership, Verdict
 from reviewapp.services import analysis, finalize
 from reviewapp.services.gate import Gate, gate
-from reviewapp.services.standing import active_pins
+from reviewapp.services.standing import Standing
 from reviewapp.web.review import panes
 from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens
 from reviewapp.web.review.findings import Findings, Found, load_findings
@@ -74,8 +74,7 @@ class View:
 
 
 def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
-    related = ("session", "team", "holder", "policy", "token", "current_revision")
-    found = Compaction.objects.select_related(*related)
+    found = Compaction.objects.select_related("session", "holder", "policy", "current_revision")
     try:
         compaction = found.get(team=member.team, pk=compaction_id)
     except Compaction.DoesNotExist:
@@ -83,21 +82,28 @@ def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
     if compaction.is_open and compaction.expires_at <= timezone.now():
         finalize.expire(compaction)  # whoever meets an overdue row ends it
         compaction = found.get(pk=compaction.pk)
+    compaction.team = member.team
     return compaction
+
+
+def _of_revision(standing: Standing) -> int | None:
+    return standing.analysis.revision_id if standing.analysis else None
 
 
 class ReviewPage:
     """Parts are built when a template asks for them, so that a fragment costs no more than itself."""
 
-    def __init__(self, compaction: Compaction, member: Membership, view: View) -> None:
+    def __init__(self, compaction: Compaction, member: Membership, view: View, known: Standing | None = None) -> None:
+        """`known`: where an action has just left it; without it the rows are read when a part asks."""
         self.compaction = compaction
         self.member = member
         self.view = view
+        self._known = known if known is not None and _of_revision(known) == compaction.current_revision_id else None
 
     @cached_property
     def gate_now(self) -> Gate:
         """Checks that a register change or a new engine made stale are made anew before anything is shown."""
-        found = gate(self.compaction)
+        found = gate(self.compaction, self._known)
         if self.compaction.state == "in_review" and any(reason.code in _STALE for reason in found.reasons):
             analysis.refresh(compaction=self.compaction)
             self.compaction = get_compaction(self.member, self.compaction.pk)
@@ -142,7 +148,7 @@ class ReviewPage:
 
     @cached_property
     def tabs(self) -> list[Tab]:
-        return panes.build_tabs(self.compaction, self.view.tab)
+        return panes.build_tabs(self.compaction, self.gate_now.standing, self.view.tab)
 
     @cached_property
     def manuscript(self) -> object:
@@ -185,17 +191,12 @@ class ReviewPage:
             manifest=self.gate_now.manifest_digest,
             reasons=reasons,
             everyday=[reason.code for reason in reasons] == ["unresolved"],
-            pinned=self._pins_in_force(),
+            pinned=len(self.gate_now.standing.pins),  # of the block; one pin may stand for several findings
             restored=states["restored"],
             struck=states["struck"],
             left_open=severities["warning"],
             left_notes=severities["note"],
         )
-
-    def _pins_in_force(self) -> int:
-        """Of the block that the approved context will hold; one pin may stand for several findings."""
-        standing = self.gate_now.standing
-        return len(active_pins(standing.team_register, standing.session_register))
 
     @cached_property
     def base(self) -> str:
@@ -236,9 +237,9 @@ class ReviewPage:
         cast = Decision.objects.filter(compaction=self.compaction, verdict=Verdict.APPROVE)
         return cast.filter(manifest_digest=bytes.fromhex(self.gate_now.manifest_digest)).count()
 
-    def at(self, view: View) -> ReviewPage:
+    def at(self, view: View, known: Standing | None = None) -> ReviewPage:
         """The same compaction, read anew for another view."""
-        return ReviewPage(get_compaction(self.member, self.compaction.pk), self.member, view)
+        return ReviewPage(get_compaction(self.member, self.compaction.pk), self.member, view, known)
 
     @property
     def compactor(self) -> str:

@@ -6,14 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 
-from reviewapp.models import Comment, Compaction, Pin, Revision, StateRecord
+from reviewapp.models import Comment, Compaction, Revision, StateRecord
 from reviewapp.services import delivery
-from reviewapp.services.standing import Standing, active_pins, restored_paragraph
+from reviewapp.services.standing import Standing, restored_paragraph
 from reviewapp.web.glyphs import pieces
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Preview, Revised, Since, StateView, Tab
@@ -38,12 +37,8 @@ _FATES = {
 }
 
 
-def build_tabs(compaction: Compaction, current: str) -> list[Tab]:
-    registers = Q(register__session=None) | Q(register__session=compaction.session_id)
-    counts = {
-        "pins": Pin.objects.filter(registers, team=compaction.team_id, state="active").count(),
-        "notes": Comment.objects.filter(compaction=compaction).count(),
-    }
+def build_tabs(compaction: Compaction, standing: Standing, current: str) -> list[Tab]:
+    counts = {"pins": len(standing.pins), "notes": Comment.objects.filter(compaction=compaction).count()}
     return [
         Tab(name, _(title), counts.get(name), f"?tab={name}#summary", name == current) for name, title in TABS.items()
     ]
@@ -127,12 +122,12 @@ def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
     """Every pin in force here, and whether the summary speaks against it. It need not repeat them."""
     broken = {found.quote: found.view.mark for found in findings.all if found.finding.kind == "pin" and found.current}
     rows = []
-    for scope, register in (("team", standing.team_register), ("session", standing.session_register)):
-        for version in active_pins(register):
-            text = bytes(version.text).decode()
-            fate = broken.get(text, "kept" if standing.pin_check else "none")
-            word = _(_FATES.get(fate, noop("not checked yet")))
-            rows.append(PinRow(version.pin.key, version.n, version.severity, scope, fate, word, pieces(text)))
+    for version in standing.pins:
+        text = bytes(version.text).decode()
+        scope = "team" if version.pin.register_id == standing.team_register.id else "session"
+        fate = broken.get(text, "kept" if standing.pin_check else "none")
+        word = _(_FATES.get(fate, noop("not checked yet")))
+        rows.append(PinRow(version.pin.key, version.n, version.severity, scope, fate, word, pieces(text)))
     return sorted(rows, key=lambda row: (row.fate == "kept", row.key))
 
 

@@ -10,14 +10,15 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from reviewapp.models import Compaction, Resolution, Team, User
+from reviewapp.models import Resolution, Team, User
 from reviewapp.services import register, review
 from reviewapp.services.errors import Refused
 from reviewapp.services.standing import latest_resolutions
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
 from reviewapp.web.review.answer import Done, Draft, act
-from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.findings import quote_of
+from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.shapes import PinForm
 from reviewapp.web.review.views import WORDS, current_view
 from reviewapp.web.words import DISMISSALS, number
@@ -29,12 +30,12 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
     form = _pin_form(request)
     strike = bool(request.POST.get("strike"))
 
-    def perform() -> Done:
-        version = register.pin_finding(
+    def perform(page: ReviewPage) -> Done:
+        done = register.pin_finding(
             **_target(request, compaction_id),
             finding_key=finding_key,
             key=form.key,
-            text=_exact(request, compaction_id, finding_key, form.text),
+            text=_exact(page, finding_key, form.text),
             severity=form.severity,
             scope=form.scope,
             confirm_hidden="confirm_hidden" in request.POST,
@@ -42,11 +43,8 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
             strike=strike,
             revision=_revision(request),
         )
-        return Done(
-            (_("Pinned as %(key)s and struck") if strike else _("Pinned as %(key)s")) % {"key": version.pin.key},
-            "pinned",
-            finding_key,
-        )
+        words = _("Pinned as %(key)s and struck") if strike else _("Pinned as %(key)s")
+        return Done(words % {"key": done.version.pin.key}, "pinned", finding_key, reviewed=done.reviewed)
 
     return act(request, compaction_id, finding_key, perform, Draft(pin=form))
 
@@ -54,14 +52,14 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
 @require_POST
 @team_page(decides=True)
 def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
-    def perform() -> Done:
-        review.restore(
+    def perform(_page: ReviewPage) -> Done:
+        done = review.restore(
             **_target(request, compaction_id),
             finding_key=finding_key,
             revision=_revision(request),
             confirm_origin="confirm_origin" in request.POST,
         )
-        return Done(_("Restored in the summary"), "restored", finding_key)
+        return Done(_("Restored in the summary"), "restored", finding_key, reviewed=done)
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -69,9 +67,10 @@ def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
 @require_POST
 @team_page(decides=True)
 def strike(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
-    def perform() -> Done:
-        review.strike(**_target(request, compaction_id), finding_key=finding_key, revision=_revision(request))
-        return Done(_("Struck from the summary"), "struck", finding_key)
+    def perform(_page: ReviewPage) -> Done:
+        target = _target(request, compaction_id)
+        done = review.strike(**target, finding_key=finding_key, revision=_revision(request))
+        return Done(_("Struck from the summary"), "struck", finding_key, reviewed=done)
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -81,24 +80,23 @@ def strike(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpR
 def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     code, note = request.POST.get("reason", ""), request.POST.get("note", "")
 
-    def perform() -> Done:
-        review.dismiss(**_target(request, compaction_id), finding_key=finding_key, reason_code=code, reason=note)
-        return Done(_("Dismissed: %(reason)s") % {"reason": _(DISMISSALS[code])}, "dismissed", finding_key)
+    def perform(_page: ReviewPage) -> Done:
+        target = _target(request, compaction_id)
+        done = review.dismiss(**target, finding_key=finding_key, reason_code=code, reason=note)
+        words = _("Dismissed: %(reason)s") % {"reason": _(DISMISSALS[code])}
+        return Done(words, "dismissed", finding_key, reviewed=done, alone=True)
 
-    return act(request, compaction_id, finding_key, perform, alone=True)
+    return act(request, compaction_id, finding_key, perform)
 
 
 @require_POST
 @team_page(decides=True)
 def undo(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
-    compaction = get_compaction(request.member, compaction_id)
-
-    def perform() -> Done:
-        latest = latest_resolutions(compaction).get(finding_key)
+    def perform(page: ReviewPage) -> Done:
+        latest = latest_resolutions(page.compaction).get(finding_key)
         if latest is None or latest.action == "reopened":
             raise Refused("not_resolved", _("This finding is open as it is."), 409)
-        _take_back(request, compaction, latest)
-        return Done(_("Undone, the finding is open again"), "open")
+        return _take_back(request, page, latest)
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -108,10 +106,11 @@ def undo(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpRes
 def edit(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     text = _plain_lines(request.POST.get("text", ""))
 
-    def perform() -> Done:
-        changed = review.edit(**_target(request, compaction_id), text=text, revision=_revision(request))
-        number = changed.current_revision.number if changed.current_revision else 0
-        return Done(_("Revision %(n)s saved and analysed again") % {"n": number}, "restored", tab="summary")
+    def perform(_page: ReviewPage) -> Done:
+        done = review.edit(**_target(request, compaction_id), text=text, revision=_revision(request))
+        number = done.compaction.current_revision.number if done.compaction.current_revision else 0
+        words = _("Revision %(n)s saved and analysed again") % {"n": number}
+        return Done(words, "restored", tab="summary", reviewed=done)
 
     return act(request, compaction_id, "", perform, Draft(text=text, tab="edit"))
 
@@ -151,16 +150,30 @@ def _revision(request: TeamRequest) -> int:
     return revision
 
 
-def _take_back(request: TeamRequest, compaction: Compaction, latest: Resolution) -> None:
-    target = _target(request, compaction.pk)
+def _take_back(request: TeamRequest, page: ReviewPage, latest: Resolution) -> Done:
+    """By what was done: a dismissal, a pin, a change of the summary, or a pin and a strike made in one step."""
+    target = _target(request, page.compaction.pk)
+    words = _("Undone, the finding is open again")
     if latest.action == "dismissed":
-        review.reopen(**target, finding_key=latest.finding_key)
-    elif latest.pin_version is not None:
+        done = review.reopen(**target, finding_key=latest.finding_key)
+        return Done(words, "open", reviewed=done, alone=True)
+    if latest.action == "pinned" and latest.pin_version is not None:
+        seen = page.findings
         register.undo_pin(team=request.team, user=request.user, pin_id=latest.pin_version.pin_id)
-    elif latest.revision_id != compaction.current_revision_id:
+        return Done(words, "open", seen=seen)
+    if latest.revision_id != page.compaction.current_revision_id:
         raise Refused("edited_since", _("The summary was changed after this. Undo the later change first."), 409)
-    else:
-        review.undo(**target, revision=_revision(request))
+    if latest.pin_version is not None:
+        return _take_back_both(request, page, latest.pin_version.pin_id)
+    return Done(words, "open", reviewed=review.undo(**target, revision=_revision(request)))
+
+
+def _take_back_both(request: TeamRequest, page: ReviewPage, pin_id: UUID) -> Done:
+    seen, target = page.findings, _target(request, page.compaction.pk)
+    stays = register.undo_pin_and_strike(**target, pin_id=pin_id, revision=_revision(request))
+    if stays:
+        return Done(_("The words stand again. The pin stays: %(why)s") % {"why": stays}, "open", seen=seen)
+    return Done(_("Undone: the words stand again, the pin is gone"), "open", seen=seen)
 
 
 def _pin_form(request: TeamRequest) -> PinForm:
@@ -170,11 +183,10 @@ def _pin_form(request: TeamRequest) -> PinForm:
     return PinForm(sent("key"), _plain_lines(sent("text")), sent("severity"), sent("scope"), open=True)
 
 
-def _exact(request: TeamRequest, compaction_id: UUID, finding_key: str, text: str) -> str | None:
+def _exact(page: ReviewPage, finding_key: str, text: str) -> str | None:
     """None, the span's own bytes, where the text was not edited: a form can't carry every line end as it was."""
-    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
-    found = page.findings.keyed(finding_key)
-    return None if found is not None and _plain_lines(found.quote) == text else text
+    quote = quote_of(page.compaction, finding_key)
+    return None if quote is not None and _plain_lines(quote) == text else text
 
 
 def _plain_lines(text: str) -> str:
