@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.forms import LoginForm
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -13,3 +14,11 @@ if TYPE_CHECKING:
 class ClosedSignup(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+
+class Login(LoginForm):  # type: ignore[misc]  # allauth ships no types
+    """The cursor stands where typing begins."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autofocus"] = True

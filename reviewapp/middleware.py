@@ -1,10 +1,13 @@
-"""Pages need a login unless their view says otherwise; the API has tokens of its own. No answer asks for powers."""
+"""Pages need a login and speak the browser's language; the API does neither. No answer asks for powers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 from django_htmx.http import HttpResponseClientRedirect
 
 if TYPE_CHECKING:
@@ -28,6 +31,16 @@ class NoBrowserPowers:
         response["Permissions-Policy"] = _DENIED
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
+
+
+class PagesSpeak(LocaleMiddleware):
+    """Pages in the language of the browser. The API is in English whatever a proxy or a library asks for."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if request.path.startswith("/api/"):
+            translation.activate(settings.LANGUAGE_CODE)  # the thread may just have served a page in another language
+        else:
+            super().process_request(request)
 
 
 class PagesNeedLogin(LoginRequiredMiddleware):

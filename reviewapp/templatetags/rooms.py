@@ -6,11 +6,12 @@ import re
 from datetime import timedelta
 
 from django import template
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from reviewapp.templatetags.stet import duration, shown_pieces
+from reviewapp.templatetags.stet import shown_pieces
 from reviewapp.web.glyphs import pieces
-from reviewapp.web.words import STATES, tokens
+from reviewapp.web.words import duration, tokens
 
 register = template.Library()
 
@@ -22,6 +23,12 @@ EXCERPT = 240  # code points of a quote in a table; the page behind the link has
 def inert(text: str) -> SafeString:
     """Untrusted text, whole: escaped, and what can't be seen as a chip."""
     return shown_pieces(pieces(text))
+
+
+@register.filter
+def breakable(name: str) -> SafeString:
+    """A dotted name that may break after its dots and dashes, and nowhere else."""
+    return format_html_join("", "{}<wbr>", ((part,) for part in re.split(r"(?<=[.-])", name)))
 
 
 @register.filter
@@ -39,12 +46,6 @@ def as_tokens(size: int) -> str:
 def seconds(value: int | None) -> str:
     """A length of time as people say it; a dash where nothing was measured."""
     return "–" if value is None else duration(timedelta(seconds=value))
-
-
-@register.filter
-def state(value: str) -> str:
-    """A compaction's state in words."""
-    return STATES[value].lower()
 
 
 @register.filter

@@ -12,9 +12,11 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from reviewapp.web.glyphs import Piece, pieces
 from reviewapp.web.keymap import KEYS
+from reviewapp.web.words import counted, duration, word
 
 register = template.Library()
 
@@ -48,6 +50,16 @@ def key(context: dict[str, Any], name: str) -> SafeString:
     return format_html('<kbd aria-hidden="true">{}</kbd>', KEYS[name].label)
 
 
+@register.filter(name="word")
+def worded(value: object, table: str) -> str:
+    return word(value, table)
+
+
+@register.filter(name="counted")
+def count_of(n: int, severity: str) -> str:
+    return counted(n, severity)
+
+
 @register.filter
 def thousands(value: int) -> str:
     return f"{value:,}"
@@ -71,41 +83,29 @@ def short(digest: bytes | str | None) -> str:
 
 @register.filter
 def ago(moment: datetime) -> SafeString:
-    return _when(moment, duration(timezone.now() - moment), "ago")
+    return _when(moment, _("%(time)s ago") % {"time": duration(timezone.now() - moment)})
 
 
 @register.filter
 def age(moment: datetime) -> SafeString:
     """How long ago, without the word."""
-    return _when(moment, duration(timezone.now() - moment), "")
+    return _when(moment, duration(timezone.now() - moment))
 
 
 @register.filter
 def left(moment: datetime) -> SafeString:
     """Time until a deadline, or that it is over."""
     remaining = moment - timezone.now()
-    return _when(moment, "over" if remaining <= timedelta(0) else duration(remaining), "")
+    return _when(moment, _("over") if remaining <= timedelta(0) else duration(remaining))
 
 
-def duration(span: timedelta) -> str:
-    """Two units at most: 40 s, 12 min, 2 h 05, 3 d."""
-    minutes = int(span.total_seconds()) // 60
-    if minutes < 1:
-        return f"{max(0, int(span.total_seconds()))} s"
-    if minutes < 60:
-        return f"{minutes} min"
-    hours = minutes // 60
-    return f"{hours} h {minutes % 60:02}" if hours < 48 else f"{hours // 24} d"
-
-
-def _when(moment: datetime, words: str, suffix: str) -> SafeString:
+def _when(moment: datetime, words: str) -> SafeString:
     exact = timezone.localtime(moment)
     return format_html(
-        '<time datetime="{}" title="{}">{}{}</time>',
+        '<time datetime="{}" title="{}">{}</time>',
         exact.isoformat(timespec="seconds"),
         exact.strftime("%Y-%m-%d %H:%M:%S %Z"),
         words,
-        f" {suffix}" if suffix else "",
     )
 
 

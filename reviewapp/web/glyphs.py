@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from reviewapp.web.secrets import Secret, find_secrets
 
 KEPT_MARKS = 4  # combining marks shown on one letter; the rest of a storm is clipped in view
@@ -78,9 +80,8 @@ def pieces(text: str) -> tuple[Piece, ...]:
 
 def masked(text: str, secret: Secret) -> Piece:
     """A secret or a part of one as a chip that does not say it."""
-    return Piece(
-        text, f"•••• {secret.label}", "A secret, masked in view; who may decide can reveal it in the transcript"
-    )
+    title = _("A secret, masked in view; who may decide can reveal it in the transcript")
+    return Piece(text, f"•••• {secret.label}", title)
 
 
 def unmasked(text: str) -> tuple[Piece, ...]:
@@ -105,11 +106,12 @@ def _chip(match: re.Match[str]) -> Piece:
     run = match.group()
     if match["tags"]:
         spelled = "".join(chr(ord(character) - 0xE0000) for character in run)
-        return Piece(run, f"TAGS {spelled}", f"{len(run)} invisible tag characters that spell this")
+        return Piece(run, f"TAGS {spelled}", _("%(n)s invisible tag characters that spell this") % {"n": len(run)})
     if match["selectors"]:
-        return Piece(run, f"VS ×{len(run)}", f"{len(run)} variation selectors, which draw nothing")
+        return Piece(run, f"VS ×{len(run)}", _("%(n)s variation selectors, which draw nothing") % {"n": len(run)})
     if match["storm"]:
-        return Piece(run, f"+{len(run)} marks", f"{len(run)} more combining marks on this letter, clipped in view only")
+        told = _("%(n)s more combining marks on this letter, clipped in view only") % {"n": len(run)}
+        return Piece(run, f"+{len(run)} marks", told)
     return Piece(run, _label(run[0]) + (f" ×{len(run)}" if len(run) > 1 else ""), _title(run[0]))
 
 
@@ -119,4 +121,4 @@ def _label(character: str) -> str:
 
 def _title(character: str) -> str:
     name = unicodedata.name(character, "control character").lower()
-    return f"U+{ord(character):04X} {name}, not visible by itself"
+    return _("U+%(code)s %(name)s, not visible by itself") % {"code": f"{ord(character):04X}", "name": name}

@@ -5,6 +5,10 @@ They are marked for translation here and translated where they are shown.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from reviewapp.models import Finding, User
@@ -48,6 +52,73 @@ STATE_GLYPHS = {
     "expired": "clock",
     "superseded": "next",
 }
+KINDS = {
+    "negation": _("negation"),
+    "obligation": _("obligation"),
+    "permission": _("permission"),
+    "numeral": _("number"),
+    "identifier": _("identifier"),
+    "addition": _("addition"),
+    "injection": _("injection"),
+    "pin": _("pin"),
+    "structure": _("structure"),
+}
+KINDS_TOLD = {
+    "negation": _("prohibitions, denials and exceptions"),
+    "obligation": _("what has to be done, and its conditions"),
+    "permission": _("what is allowed, and how far"),
+    "numeral": _("amounts, limits, dates, times, versions"),
+    "identifier": _("paths, ids, hashes, addresses, names of functions"),
+    "addition": _("what no turn says"),
+    "injection": _("instructions out of a tool or a page"),
+    "pin": _("pins contradicted or quoted with other words"),
+    "structure": _("empty, cut off or malformed summaries"),
+}
+SEVERITIES = {"blocking": _("blocking"), "warning": _("warning"), "note": _("note")}
+LEVELS = {"leaf": _("leaf"), "parent": _("parent"), "root": _("root")}
+ORIGINS = {
+    "user": _("user"),
+    "system": _("system"),
+    "agent": _("agent"),
+    "tool": _("tool"),
+    "memory": _("memory"),
+    "harness": _("harness"),
+    "summary": _("summary"),
+    "person": _("a person"),
+}
+FATES = {
+    "said": _("said"),
+    "not yet": _("not yet"),
+    "kept": _("kept"),
+    "dropped": _("dropped"),
+    "softened": _("softened"),
+    "inverted": _("inverted"),
+    "altered": _("altered"),
+    "added": _("added"),
+    "injection": _("injection"),
+    "missing": _("missing"),
+    "malformed": _("malformed"),
+    "inflated": _("inflated"),
+    **ACTIONS,
+    "never": _("never"),
+}
+ROLES = {"viewer": _("viewer"), "reviewer": _("reviewer"), "lead": _("lead")}
+RECEIPTS = {
+    "bypass": _("Bypass"),
+    "approval": _("Approval"),
+    "rejection": _("Rejection"),
+    "pin-invalidation": _("Retired pin"),
+    "context": _("Context served"),
+    "checkpoint": _("Checkpoint"),
+}
+STATE_FIELDS = {
+    "objective": _("Objective"),
+    "forbidden_actions": _("Forbidden actions"),
+    "frozen_resources": _("Frozen resources"),
+    "verified_entities": _("Verified entities"),
+    "completed": _("Completed"),
+    "pending": _("Pending"),
+}
 REJECTIONS = {
     "binding_lost": _("Binding text lost or turned round"),
     "values_wrong": _("Values wrong"),
@@ -60,7 +131,54 @@ DISMISSALS = {
     "obsolete": _("Obsolete, lifted in a later turn"),
     "false_alarm": _("False alarm of the detector"),
 }
+OUTCOMES = {
+    **REJECTIONS,
+    "withdrawn": _("Taken back by the agent"),
+    "expired": _("Nobody decided in time"),
+    "epoch_moved": _("Another compaction took effect"),
+    "session_closed": _("The session was closed"),
+}
+AGES = {
+    "hour": _("under 1 h"),
+    "quarter": _("1 to 6 h"),
+    "day": _("6 to 24 h"),
+    "days": _("1 to 3 days"),
+    "older": _("over 3 days"),
+}
+# What a template names a table by.
+TABLES: Mapping[str, Mapping[str, str]] = {
+    "age": AGES,
+    "badge": BADGES,
+    "dismissal": DISMISSALS,
+    "fate": FATES,
+    "field": STATE_FIELDS,
+    "kind": KINDS,
+    "kind-told": KINDS_TOLD,
+    "level": LEVELS,
+    "origin": ORIGINS,
+    "outcome": OUTCOMES,
+    "receipt": RECEIPTS,
+    "role": ROLES,
+    "severity": SEVERITIES,
+    "state": STATES,
+}
 BYTES_PER_TOKEN = 4  # a rule of thumb, good enough to compare sizes; pages print it with a ≈
+
+
+def word(value: object, table: str) -> str:
+    """A value of the database in words of the reader's language; what no table knows is said as it stands."""
+    told = TABLES[table].get(str(value))
+    return str(value) if told is None else gettext(told)
+
+
+def counted(n: int, severity: str) -> str:
+    """So many findings of a severity."""
+    forms = {
+        "blocking": ngettext("%(n)s blocking", "%(n)s blocking", n),
+        "warning": ngettext("%(n)s warning", "%(n)s warnings", n),
+        "note": ngettext("%(n)s note", "%(n)s notes", n),
+    }
+    return forms[severity] % {"n": n}
 
 
 def mark_of(finding: Finding) -> str:
@@ -76,6 +194,19 @@ def person(user: User | None) -> str:
 def tokens(size: int) -> int:
     """About how many tokens that many bytes or characters are."""
     return max(1, round(size / BYTES_PER_TOKEN)) if size else 0
+
+
+def duration(span: timedelta) -> str:
+    """Two units at most: 40 s, 12 min, 2 h 05, 3 d."""
+    seconds = max(0, int(span.total_seconds()))
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
+    if minutes < 1:
+        return gettext("%(n)s s") % {"n": seconds}
+    if hours < 1:
+        return gettext("%(n)s min") % {"n": minutes}
+    if hours < 48:
+        return gettext("%(hours)s h %(minutes)s") % {"hours": hours, "minutes": f"{minutes % 60:02}"}
+    return gettext("%(n)s d") % {"n": days}
 
 
 def number(value: str | None) -> int | None:

@@ -10,9 +10,10 @@ function say(words) {
   document.getElementById("live").textContent = words;
 }
 
-function problem(words) {
+// Its words stand on the banner, in the language of the page.
+function problem(kind, status = "") {
   const banner = document.getElementById("problem");
-  banner.querySelector("span").textContent = words;
+  banner.querySelector("span").textContent = [banner.dataset[kind], status].filter(Boolean).join(" ");
   banner.hidden = false;
 }
 
@@ -85,10 +86,8 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
   followSlip(swapped.id === "finding");
 });
 document.body.addEventListener("htmx:beforeRequest", () => { document.getElementById("problem").hidden = true; });
-document.body.addEventListener("htmx:sendError", () => problem("The server did not answer. Nothing was changed; try again."));
-document.body.addEventListener("htmx:responseError", (event) => {
-  problem(`The server refused this (${event.detail.xhr.status}). Nothing was changed; reload the page.`);
-});
+document.body.addEventListener("htmx:sendError", () => problem("silent"));
+document.body.addEventListener("htmx:responseError", (event) => problem("refused", `(${event.detail.xhr.status})`));
 
 setInterval(() => {
   const seen = document.visibilityState === "visible" && Date.now() - used < LEASE_IDLE;

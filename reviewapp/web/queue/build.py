@@ -12,13 +12,15 @@ from django.db.models import Count, F, Q
 from django.db.models.functions import Length
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
 
-from reviewapp.models import Analysis, Compaction, Finding, Membership, Resolution, Turn, Verdict
+from reviewapp.models import Analysis, Compaction, Decision, Finding, Membership, Resolution, Turn, Verdict
 from reviewapp.web.glyphs import pieces
-from reviewapp.web.queue.filters import TABS, Filter, chosen
+from reviewapp.web.queue.filters import TABS, Filter, chosen, has
 from reviewapp.web.queue.shapes import Queue, Row, Tab, Worst
 from reviewapp.web.reads import current_analyses, current_findings, held, turns_at, worker_silence
-from reviewapp.web.words import BADGES, STATE_GLYPHS, STATES, mark_of, tokens
+from reviewapp.web.words import STATE_GLYPHS, counted, duration, mark_of, person, tokens, word
 
 PAGE_SIZE = 50
 URGENT = timedelta(hours=1)
@@ -35,6 +37,7 @@ class _Facts:
     worst: dict[UUID, Finding]
     turns: dict[tuple[UUID, int], Turn]
     votes: dict[UUID, int]
+    deciders: dict[UUID, str]
 
 
 def build_queue(member: Membership, wanted: Filter, page: int) -> Queue:
@@ -45,13 +48,13 @@ def build_queue(member: Membership, wanted: Filter, page: int) -> Queue:
     counts = {view: chosen(member, Filter(view=view), now).count() for view in TABS}
     return Queue(
         tabs=[
-            Tab(v, str(title), counts[v], Filter(view=v).address() or "?", v == wanted.view)
+            Tab(v, gettext(title), counts[v], Filter(view=v).address() or "?", v == wanted.view)
             for v, title in TABS.items()
         ],
         filter=wanted,
         rows=rows,
-        lede=_plural(counts["waiting"], "proposal waits", "proposals wait"),
-        lede_more=_lede_more(rows, found[:PAGE_SIZE]),
+        waiting=counts["waiting"],
+        lede_more=_lede_more(member, now) if counts["waiting"] else "",
         analysing=Compaction.objects.filter(team=member.team, state__in=("received", "analysing")).count(),
         silence=worker_silence(),
         next_up=next((row for row in rows if not row.holder and row.status == "in_review"), None),
@@ -89,7 +92,7 @@ def _facts(compactions: Sequence[Compaction]) -> _Facts:
     counts: dict[UUID, Counter[tuple[str, str]]] = defaultdict(Counter)
     for finding in findings:
         counts[owner[finding.analysis_id]][(finding.severity, finding.kind)] += 1
-    return _Facts(analyses, counts, worst, dict(turns_at(places)), _votes(compactions))
+    return _Facts(analyses, counts, worst, dict(turns_at(places)), _votes(compactions), _deciders(compactions))
 
 
 def _worst(findings: Iterable[Finding], owner: dict[int, UUID], resolved: set[tuple[UUID, str]]) -> dict[UUID, Finding]:
@@ -115,6 +118,12 @@ def _votes(compactions: Sequence[Compaction]) -> dict[UUID, int]:
     return dict(counted.values_list("pk", "votes"))
 
 
+def _deciders(compactions: Sequence[Compaction]) -> dict[UUID, str]:
+    """Who closed it: a person, or nobody, which is the policy."""
+    final = Decision.objects.filter(compaction__in=compactions, final=True).select_related("actor")
+    return {each.compaction_id: person(each.actor) or gettext("policy") for each in final}
+
+
 def _row(member: Membership, compaction: Compaction, facts: _Facts, size: int, now: datetime) -> Row:
     counts = facts.counts.get(compaction.pk, Counter())
     taken = held(compaction, now)
@@ -124,10 +133,11 @@ def _row(member: Membership, compaction: Compaction, facts: _Facts, size: int, n
         url=reverse("web:review", args=[member.team.slug, compaction.pk]),
         risk=compaction.risk,
         session=compaction.session.external_id,
-        generation=f"generation {compaction.generation}, {compaction.level}",
+        generation=compaction.generation,
+        attempt=compaction.attempt,
+        level=compaction.level,
         agent=compaction.token.name,
         status=compaction.state,
-        status_word=STATES[compaction.state],
         status_glyph=STATE_GLYPHS[compaction.state],
         worst=_worst_shape(member, compaction, facts),
         blocking=_of(counts, "blocking"),
@@ -139,16 +149,13 @@ def _row(member: Membership, compaction: Compaction, facts: _Facts, size: int, n
         due=compaction.expires_at,
         urgent=compaction.expires_at - now < URGENT,
         decided_at=compaction.decided_at,
-        outcome=compaction.reason_code.replace("_", " "),
-        holder=_name(compaction) if taken else "",
+        outcome=compaction.reason_code,
+        decider=facts.deciders.get(compaction.pk, ""),
+        holder=person(compaction.holder) if taken else "",
         mine=mine,
-        approvals=_approvals(facts.votes.get(compaction.pk, 0), compaction.policy.quorum),
+        votes=facts.votes.get(compaction.pk, 0),
+        quorum=compaction.policy.quorum,
     )
-
-
-def _approvals(votes: int, quorum: int) -> str:
-    """Said only where one approval is not enough."""
-    return f"{votes} of {quorum} approved" if quorum > 1 else ""
 
 
 def _worst_shape(member: Membership, compaction: Compaction, facts: _Facts) -> Worst | None:
@@ -161,12 +168,13 @@ def _worst_shape(member: Membership, compaction: Compaction, facts: _Facts) -> W
     shown = quote if len(quote) <= EXCERPT else quote[:EXCERPT] + "…"
     mark = mark_of(finding)
     url = reverse("web:review", args=[member.team.slug, compaction.pk]) + f"?key={finding.key}#finding"
-    return Worst(mark, BADGES[mark], finding.severity, pieces(shown), url)
+    return Worst(mark, finding.severity, pieces(shown), url)
 
 
 def _others(counts: Counter[tuple[str, str]]) -> str:
-    warnings, notes = _of(counts, "warning"), _of(counts, "note")
-    return f"{_plural(warnings, 'warning', 'warnings')}, {_plural(notes, 'note', 'notes')}"
+    """What there is beside blocking findings."""
+    found = ((severity, _of(counts, severity)) for severity in ("warning", "note"))
+    return ", ".join(counted(n, severity) for severity, n in found if n)
 
 
 def _of(counts: Counter[tuple[str, str]], severity: str) -> int:
@@ -179,37 +187,38 @@ def _kinds(counts: Counter[tuple[str, str]]) -> str:
     for (severity, kind), n in counts.items():
         if severity != "note":
             kinds[kind] += n
-    return ", ".join(f"{n} {kind}" for kind, n in kinds.most_common())
+    return ", ".join(f"{n} {word(kind, 'kind')}" for kind, n in kinds.most_common())
 
 
-def _name(compaction: Compaction) -> str:
-    return (compaction.holder.get_full_name() or compaction.holder.get_username()) if compaction.holder else ""
-
-
-def _plural(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
-
-
-def _lede_more(rows: Sequence[Row], compactions: Sequence[Compaction]) -> str:
-    """Taken by others is not the same as done: say by whom, and until when."""
-    free = sum(1 for row in rows if row.blocking and not row.holder)
-    if rows and all(row.holder and not row.mine for row in rows):
-        names = ", ".join(sorted({row.holder for row in rows}))
-        first = min(c.held_until for c in compactions if c.held_until)
-        return f"All in review by {names}; the first claim ends at {timezone.localtime(first):%H:%M}. "
-    return f"{free} of them blocking and free. " if free else ""
+def _lede_more(member: Membership, now: datetime) -> str:
+    """Of all that waits, whatever is shown: how much of it is free, or else who holds it, and until when."""
+    free = chosen(member, Filter(holder="free"), now)
+    if free.exists():
+        n = free.filter(has(severities=("blocking",))).count()
+        return ngettext("%(n)s of them blocks and is free.", "%(n)s of them block and are free.", n) % {"n": n}
+    taken = chosen(member, Filter(), now).exclude(holder=member.user).select_related("holder").order_by("held_until")
+    names = ", ".join(sorted({person(row.holder) for row in taken}))
+    first = taken.first()
+    if first is None or first.held_until is None:
+        return gettext("All of them are yours.")
+    until = f"{timezone.localtime(first.held_until):%H:%M}"
+    return gettext("All in review by %(names)s; the first claim ends at %(time)s.") % {"names": names, "time": until}
 
 
 def _empty_words(member: Membership, wanted: Filter, now: datetime) -> str:
     if wanted.narrows:
-        return "Nothing here matches this filter."
-    words = {
-        "mine": "You hold nothing. Review next claims the first proposal of the queue for you.",
-        "second": "Nothing waits for a second approval.",
-        "decided": "Nothing has been decided yet.",
-        "expired": "Nothing has expired: every proposal was decided in time.",
-    }
-    return words.get(wanted.view) or f"The queue is clear.{_median(member, now)}"
+        return gettext("Nothing here matches this filter.")
+    if wanted.view in _EMPTY:
+        return gettext(_EMPTY[wanted.view])
+    return gettext("The queue is clear.") + _median(member, now)
+
+
+_EMPTY = {
+    "mine": _("You hold nothing. Review next claims the first proposal of the queue for you."),
+    "second": _("Nothing waits for a second approval."),
+    "decided": _("Nothing has been decided yet."),
+    "expired": _("Nothing has expired: every proposal was decided in time."),
+}
 
 
 def _median(member: Membership, now: datetime) -> str:
@@ -218,4 +227,5 @@ def _median(member: Membership, now: datetime) -> str:
     took = sorted(c.decided_at - c.received_at for c in today.distinct() if c.decided_at)
     if not took:
         return ""
-    return f" Median time to a decision in the last day: {int(took[len(took) // 2].total_seconds() // 60)} min."
+    told = gettext("Median time to a decision in the last day: %(time)s.")
+    return " " + told % {"time": duration(took[len(took) // 2])}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlencode
 
 from django.db.models import Exists, F, OrderBy, OuterRef, Q, QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as _
 
 from reviewapp.engine.types import Kind, Severity
 from reviewapp.models import Compaction, Decision, Finding, Membership, Verdict
@@ -24,8 +24,8 @@ TABS = {
 SORTS = {
     "risk": _("Risk, then deadline"),
     "due": _("Deadline"),
-    "newest": _("Newest"),
-    "oldest": _("Oldest"),
+    "newest": _("Newest first"),
+    "oldest": _("Oldest first"),
     "session": _("Session"),
 }
 HOLDERS = {"": _("anyone or nobody"), "free": _("nobody"), "others": _("others")}
@@ -105,7 +105,7 @@ def narrowing(wanted: Filter, now: datetime) -> Q:
     if wanted.risk:
         asked &= Q(risk__gte=wanted.risk)
     if wanted.kind:
-        asked &= Q(_has(wanted.kind))
+        asked &= Q(has(kind=wanted.kind))
     if wanted.holder:
         free = Q(holder=None) | Q(held_until__lte=now)
         asked &= free if wanted.holder == "free" else ~free
@@ -129,7 +129,7 @@ def _voted_for() -> Exists:
     return Exists(votes.filter(verdict=Verdict.APPROVE))
 
 
-def _has(kind: str) -> Exists:
-    """A serious finding of that kind in the current summary."""
-    found = Finding.objects.filter(analysis__revision=OuterRef("current_revision"), kind=kind, severity__in=_SERIOUS)
-    return Exists(found)
+def has(*, kind: str = "", severities: Sequence[str] = _SERIOUS) -> Exists:
+    """A finding of such a severity, and of that kind where one is named, in the current summary."""
+    found = Finding.objects.filter(analysis__revision=OuterRef("current_revision"), severity__in=severities)
+    return Exists(found.filter(kind=kind) if kind else found)

@@ -15,7 +15,6 @@ class Worst:
     """The finding that a reviewer would meet first."""
 
     mark: str
-    word: str
     severity: str
     excerpt: tuple[Piece, ...]
     url: str
@@ -29,10 +28,11 @@ class Row:
     url: str
     risk: int | None
     session: str
-    generation: str
+    generation: int
+    attempt: int
+    level: str
     agent: str
     status: str
-    status_word: str
     status_glyph: str
     worst: Worst | None
     blocking: int
@@ -45,9 +45,11 @@ class Row:
     urgent: bool
     decided_at: datetime | None
     outcome: str
+    decider: str
     holder: str
     mine: bool
-    approvals: str
+    votes: int
+    quorum: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Queue:
     tabs: Sequence[Tab]
     filter: Filter
     rows: Sequence[Row]
-    lede: str
+    waiting: int
     lede_more: str
     analysing: int
     silence: str

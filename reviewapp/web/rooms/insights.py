@@ -5,7 +5,7 @@ Nothing here is a sample: every compaction received in the window counts, and a 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,16 +16,17 @@ from django.db.models import Count, QuerySet
 
 from reviewapp.engine.types import Severity
 from reviewapp.guard.states import OPEN
-from reviewapp.models import Action, AuditEntry, Compaction, DismissReason, Finding, Resolution, Team
+from reviewapp.models import Action, AuditEntry, Compaction, Decision, DismissReason, Finding, Resolution, Team
 
 SERIOUS = (Severity.BLOCKING.value, Severity.WARNING.value)
 Place = tuple[UUID, str]  # a compaction and the key of a finding in it
-AGES = ((1, "under 1 h"), (6, "1 to 6 h"), (24, "6 to 24 h"), (72, "1 to 3 days"))
+AGES = (("hour", 1), ("quarter", 6), ("day", 24), ("days", 72))  # hours that it is younger than
+OLDER = "older"
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """`part` of `whole`; what the bar shows is also what the text says."""
+    """`part` of `whole`; an empty label is what nobody named."""
 
     label: str
     part: int
@@ -44,7 +45,6 @@ class Share:
 class Durations:
     """Seconds; None where nothing was measured."""
 
-    label: str
     count: int
     median: int | None
     p90: int | None
@@ -59,7 +59,9 @@ class Insights:
     clean_by_prompt: tuple[Share, ...]
     clean_by_generation: tuple[Share, ...]
     precision: tuple[Share, ...]
-    times: tuple[Durations, ...]
+    dismissals: tuple[Share, ...]
+    to_claim: Durations
+    to_decision: Durations
     ages: tuple[Share, ...]
 
 
@@ -67,6 +69,8 @@ def read(team: Team, *, now: datetime, days: int = 30) -> Insights:
     since = now - timedelta(days=days)
     compactions = list(Compaction.objects.filter(team=team, received_at__gte=since).order_by("received_at"))
     serious = _serious_per_compaction(compactions)
+    resolutions = _last_resolutions(compactions)
+    to_claim, to_decision = _times(team, compactions)
     return Insights(
         since=since,
         compactions=len(compactions),
@@ -74,16 +78,18 @@ def read(team: Team, *, now: datetime, days: int = 30) -> Insights:
         clean_by_summariser=_clean(compactions, serious, lambda c: _of_compactor(c, "name")),
         clean_by_prompt=_clean(compactions, serious, lambda c: _of_compactor(c, "prompt_digest")[:12]),
         clean_by_generation=_clean(compactions, serious, lambda c: str(c.generation)),
-        precision=precision(_last_resolutions(compactions), _rules(compactions)),
-        times=_times(team, compactions),
+        precision=precision(resolutions, _rules(compactions)),
+        dismissals=dismissals(resolutions.values()),
+        to_claim=to_claim,
+        to_decision=to_decision,
         ages=queue_ages([now - c.received_at for c in compactions if c.state in OPEN]),
     )
 
 
 def _of_compactor(compaction: Compaction, field: str) -> str:
-    """What the agent said of its summariser; untold where it said nothing."""
+    """What the agent said of its summariser; empty where it said nothing."""
     told = compaction.compactor if isinstance(compaction.compactor, dict) else {}
-    return str(told.get(field) or "untold")
+    return str(told.get(field) or "")
 
 
 def _serious(compactions: Sequence[Compaction]) -> QuerySet[Finding]:
@@ -141,27 +147,35 @@ def precision(resolutions: Mapping[Place, Resolution], rules: Mapping[Place, str
     return tuple(Share(rule, right[rule], closed[rule]) for rule in ordered)
 
 
-def _times(team: Team, compactions: Sequence[Compaction]) -> tuple[Durations, ...]:
+def dismissals(resolutions: Iterable[Resolution]) -> tuple[Share, ...]:
+    """The reasons in force, the most frequent first."""
+    reasons = Counter(row.reason_code for row in resolutions if row.action == Action.DISMISSED)
+    return tuple(Share(reason, n, reasons.total()) for reason, n in reasons.most_common())
+
+
+def _times(team: Team, compactions: Sequence[Compaction]) -> tuple[Durations, Durations]:
     received = {str(c.id): c.received_at for c in compactions}
     claims = AuditEntry.objects.filter(team=team, action="claim.taken", object_id__in=received).order_by("-seq")
     first_claim = {entry.object_id: entry.at for entry in claims}
     to_claim = [at - received[key] for key, at in first_claim.items()]
-    to_decide = [c.decided_at - c.received_at for c in compactions if c.decided_at]
-    return durations("to the first claim", to_claim), durations("to the decision", to_decide)
+    people = Decision.objects.filter(team=team, final=True, actor__isnull=False).values_list("compaction", flat=True)
+    by_people = set(people.filter(compaction__in=compactions))
+    to_decide = [c.decided_at - c.received_at for c in compactions if c.decided_at and c.id in by_people]
+    return durations(to_claim), durations(to_decide)
 
 
-def durations(label: str, spans: Iterable[timedelta]) -> Durations:
+def durations(spans: Iterable[timedelta]) -> Durations:
     seconds = sorted(span.total_seconds() for span in spans)
     if not seconds:
-        return Durations(label, 0, None, None)
+        return Durations(0, None, None)
     p90 = seconds[min(len(seconds) - 1, len(seconds) * 9 // 10)]
-    return Durations(label, len(seconds), round(median(seconds)), round(p90))
+    return Durations(len(seconds), round(median(seconds)), round(p90))
 
 
 def queue_ages(ages: Sequence[timedelta]) -> tuple[Share, ...]:
     """How long what is open has waited."""
-    counts: dict[str, int] = defaultdict(int)
+    counts: Counter[str] = Counter()
     for age in ages:
         hours = age.total_seconds() / 3600
-        counts[next((label for limit, label in AGES if hours < limit), "over 3 days")] += 1
-    return tuple(Share(label, counts[label], len(ages)) for label in (*(label for _, label in AGES), "over 3 days"))
+        counts[next((label for label, limit in AGES if hours < limit), OLDER)] += 1
+    return tuple(Share(label, counts[label], len(ages)) for label in (*(label for label, _ in AGES), OLDER))

@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_GET
 
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
 from reviewapp.web.rooms import insights
 from reviewapp.web.rooms.forms import number
+from reviewapp.web.rooms.insights import Share
+from reviewapp.web.words import word
 
 WINDOWS = (7, 30, 90, 365)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a bar is called: words, or the name of a rule or a digest, which is `code`."""
+
+    text: str
+    code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    name: Name
+    share: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """`told` says what one bar counts. The pencil is orange for what compactors did, blue for what people did."""
+
+    title: str
+    told: str
+    bars: Sequence[Bar]
+    pencil: str
 
 
 @require_GET
@@ -20,17 +51,32 @@ def figures(request: TeamRequest) -> HttpResponse:
     asked = number(request.GET.get("days"), default=30)
     days = asked if asked in WINDOWS else 30
     seen = insights.read(request.team, now=timezone.now(), days=days)
-    context = {"seen": seen, "days": days, "windows": WINDOWS, "charts": _charts(seen)}
+    times = ((_("Time to the first claim"), seen.to_claim), (_("Time to the decision"), seen.to_decision))
+    context = {"seen": seen, "days": days, "windows": WINDOWS, "times": times, "charts": _charts(seen)}
     return desk.page(request, "insights/page.html", context, room="web:insights")
 
 
-def _charts(seen: insights.Insights) -> list[tuple[str, str, tuple[insights.Share, ...], str]]:
-    """(title, what one bar says, bars, pencil): orange for what compactors did, blue for what people did."""
+def _charts(seen: insights.Insights) -> list[Chart]:
+    clean = _("summaries that arrived without a serious finding")
     return [
-        ("Lost by kind", "compactions that lost at least one", seen.loss_by_kind, "orange"),
-        ("Clean by summariser", "summaries without a serious finding", seen.clean_by_summariser, "blue"),
-        ("Clean by prompt", "summaries without a serious finding", seen.clean_by_prompt, "blue"),
-        ("Clean by generation", "summaries without a serious finding", seen.clean_by_generation, "blue"),
-        ("Precision of rules", "closed findings that were no false alarm", seen.precision, "blue"),
-        ("Age of the queue", "open compactions", seen.ages, "orange"),
+        Chart(_("Lost by kind"), _("compactions that lost at least one"), _words(seen.loss_by_kind, "kind"), "orange"),
+        Chart(_("Clean by summariser"), clean, _stated(seen.clean_by_summariser), "blue"),
+        Chart(_("Clean by prompt"), clean, _stated(seen.clean_by_prompt, code=True), "blue"),
+        Chart(_("Clean by generation"), clean, _stated(seen.clean_by_generation), "blue"),
+        Chart(_("Precision of rules"), _("closed findings that were no false alarm"), _codes(seen.precision), "blue"),
+        Chart(_("Why findings were dismissed"), _("dismissals"), _words(seen.dismissals, "dismissal"), "blue"),
+        Chart(_("Age of the queue"), _("open compactions"), _words(seen.ages, "age"), "orange"),
     ]
+
+
+def _words(shares: Iterable[Share], table: str) -> list[Bar]:
+    return [Bar(Name(word(share.label, table)), share) for share in shares]
+
+
+def _codes(shares: Iterable[Share]) -> list[Bar]:
+    return [Bar(Name(share.label, code=True), share) for share in shares]
+
+
+def _stated(shares: Iterable[Share], *, code: bool = False) -> list[Bar]:
+    """What agents say of their summarisers, or that they say nothing."""
+    return [Bar(Name(share.label, code) if share.label else Name(gettext("not stated")), share) for share in shares]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop as _
 
 from reviewapp.engine.claims.contradiction import contradict
 from reviewapp.models import (
@@ -25,11 +26,11 @@ from reviewapp.web.rooms import lineage
 from reviewapp.web.rooms.survival import Cell, Fate
 
 VIEWS = {
-    "active": "Active",
-    "proposed": "Proposed",
-    "unenforced": "Nothing enforces",
-    "conflicts": "Conflicts",
-    "retired": "Retired",
+    "active": _("Active"),
+    "proposed": _("Proposed"),
+    "unenforced": _("Nothing enforces"),
+    "conflicts": _("Conflicts"),
+    "retired": _("Retired"),
 }
 _KEPT = frozenset({Fate.KEPT, Fate.PINNED, Fate.RESTORED})
 
@@ -144,12 +145,12 @@ def _entries(pins: Sequence[Pin]) -> Iterable[Entry]:
 
 def _survival(pins: Sequence[Pin]) -> dict[str, Survival]:
     """Of each pin taken from a turn: what the generations of that session did to it. Retired pins have no row there."""
-    sessions = {p.current.origin_session for p in pins if p.current and p.current.origin_session}
+    sources = {p.key: p.current.origin_session for p in pins if p.current and p.current.origin_session}
     seen: dict[str, Survival] = {}
-    for session in sessions:
+    for session in set(sources.values()):
         for row in lineage.read(session).rows:
             cells = [cell for cell in row.cells if cell.fate is not Fate.NOT_YET]
-            if row.fact.pin_key and cells:
+            if sources.get(row.fact.pin_key) == session and cells:
                 seen[row.fact.pin_key] = _tally(cells)
     return seen
 

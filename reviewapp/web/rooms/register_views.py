@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from reviewapp.models import Pin, PinSeverity, PinVersion, Retirement, Session
@@ -140,7 +141,12 @@ def take_in(request: TeamRequest) -> HttpResponse:
         made = portability.import_json(team=request.team, user=request.user, document=document)
     except Refused as refusal:
         return _pins(request, refusal=refusal)
-    messages.success(request, _("%(n)s pins came into force; the others stood already.") % {"n": len(made)})
+    told = ngettext(
+        "%(n)s pin came into force; the others stood already.",
+        "%(n)s pins came into force; the others stood already.",
+        len(made),
+    )
+    messages.success(request, told % {"n": len(made)})
     return desk.go(request, reverse("web:pins", args=[request.team.slug]))
 
 

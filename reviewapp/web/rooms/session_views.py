@@ -7,14 +7,16 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from reviewapp.models import Compaction, Receipt, Session, StateRecord, Team
+from reviewapp.models import Compaction, Receipt, Session, Team
 from reviewapp.services import disclosure
+from reviewapp.services import sessions as ending
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
-from reviewapp.web.rooms import lineage, transcript
+from reviewapp.web.rooms import lineage, staterecord, transcript
 from reviewapp.web.rooms.compare import compare
 from reviewapp.web.rooms.forms import number
 
@@ -45,7 +47,7 @@ def session(request: TeamRequest, session_id: UUID) -> HttpResponse:
         "in_tail": found.last_seq - found.covered_seq,
         "raw": sum(node.before for node in seen.nodes if node.compaction.level == "leaf"),
         "receipts": Receipt.objects.filter(team=request.team, compaction__session=found).order_by("-at")[:20],
-        "states": StateRecord.objects.filter(team=request.team, session=found).order_by("-version")[:20],
+        "states": staterecord.read(found),
     }
     return desk.page(request, "session/page.html", context, room=ROOM)
 
@@ -88,6 +90,25 @@ def difference(request: TeamRequest, session_id: UUID) -> HttpResponse:
         "passages": compare(_summary(before.compaction), _summary(after.compaction)),
     }
     return desk.page(request, "session/difference.html", context, room=ROOM)
+
+
+@require_POST
+@team_page(decides=True)
+def close(request: TeamRequest, session_id: UUID) -> HttpResponse:
+    found = _session(request.team, session_id)
+    ending.close(team=request.team, actor=request.user, session_id=found.pk)
+    return desk.go(request, reverse("web:session", args=[request.team.slug, found.pk]))
+
+
+@require_GET
+@team_page()
+def receipt(request: TeamRequest, receipt_id: UUID) -> HttpResponse:
+    """The signed envelope as it is kept, for the offline verifier."""
+    found = Receipt.objects.filter(team=request.team, id=receipt_id).first()
+    if found is None:
+        raise Http404("no such receipt")
+    headers = {"Content-Disposition": f'attachment; filename="stet-{found.kind}-{found.id}.json"'}
+    return HttpResponse(bytes(found.envelope), content_type="application/json", headers=headers)
 
 
 def _session(team: Team, session_id: UUID) -> Session:

@@ -9,7 +9,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
 
@@ -41,7 +42,7 @@ def change_policy(request: TeamRequest) -> HttpResponse:
         made = policy.change(team=request.team, user=request.user, rules=rules)
     except Refused as refusal:
         return _general(request, refusal=refusal)
-    messages.success(request, _("Policy version %(n)s holds from now on.") % {"n": made.version})
+    messages.success(request, gettext("Policy version %(n)s holds from now on.") % {"n": made.version})
     return desk.go(request, reverse("web:settings", args=[request.team.slug]))
 
 
