@@ -20,6 +20,7 @@ WHOLE = 0.9  # share from which a clause needs none of its neighbours to be unde
 LONG = 14  # words of a clause in which one cue may be far from what it speaks of
 LIST = 8  # clauses that one colon may open
 CLOSING = frozenset("]}.;")
+CLOSE = 3  # words within which a word that may stand for a denial speaks of it
 FAR = 8  # words within which it then speaks of it
 
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # may tell a denial
@@ -97,7 +98,7 @@ class Facing:
                 for hit in part.hits
                 if (hit.first not in part.condition or Cue.ONLY in hit.cues) and not topic.issuperset(phrase(part, hit))
                 if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases)
-                if len(part.words) <= LONG * part.lexicon.letters or self._near(part, hit)
+                if self._in_reach(part, hit)
                 for cue in hit.cues
             )
             | self._headed
@@ -142,9 +143,14 @@ class Facing:
     def _own_phrases(self) -> frozenset[tuple[str, ...]]:
         return frozenset(phrase(self.clause, hit) for hit in self.clause.hits)
 
-    def _near(self, part: Clause, hit: Hit) -> bool:
-        """In a long clause a cue speaks of what stands near it."""
-        far = FAR * part.lexicon.letters
+    def _in_reach(self, part: Clause, hit: Hit) -> bool:
+        """In a long clause a cue speaks of what stands near it; a weak one in any, where little of the clause is told."""
+        if hit.cues == {Cue.AKIN} and not self.said:
+            return self._near(part, hit, CLOSE)
+        return len(part.words) <= LONG * part.lexicon.letters or self._near(part, hit, FAR)
+
+    def _near(self, part: Clause, hit: Hit, far: int) -> bool:
+        far *= part.lexicon.letters
         around = part.sentence.words[max(part.first, hit.first - far) : min(part.last, hit.last + far)]
         keys = keys_of(around, self.lexicon)
         return any(worth(stem, keys, self.lexicon) for stem in self.clause.topics)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reviewapp.engine.binding.align import Index, Match
+from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.contrary import (
     FREEING,
     contrary,
@@ -116,11 +116,18 @@ def _denial_lost(case: Facing) -> Verdict:
     A prohibition told as a topic is lost. Of a negative fact that is not sure: the summary may deny it in other words.
     """
     clause = case.clause
-    told = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
+    allowed = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
+    told = allowed or any(_speaks_of(part, clause) for part in case.focus)
     verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
-    ordered = clause.force is not Force.DENIAL or (told and len(clause.topics) > 1)
+    ordered = clause.force is not Force.DENIAL or (allowed and len(clause.topics) > 1)
     sure = not _twice(clause) and (ordered or _head_held(case))
     return verdict if sure else replace(verdict, undecided=True)
+
+
+def _speaks_of(part: Clause, clause: Clause) -> bool:
+    """Says it something of the very thing that the clause names by a number, or of two things that it names?"""
+    held = sum(bool(worth(stem, part.keys, clause.lexicon)) for stem in clause.own_topics)
+    return held > 1 or (held > 0 and not clause.labels.isdisjoint(part.words))
 
 
 def _twice(clause: Clause) -> bool:

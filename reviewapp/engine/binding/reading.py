@@ -56,7 +56,10 @@ def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
 def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
     hits = tuple(hits_of(sentence.words, lexicon))
     borders = Borders(sentence, hits, lexicon)
-    clauses = [_clause(sentence, lexicon, own, first, last) for first, last, own in _shared(hits, borders.ranges())]
+    clauses = [
+        _clause(sentence, lexicon, own, first, last)
+        for first, last, own in _shared(hits, borders.ranges(), sentence.words)
+    ]
     return tuple(_guarded(clauses))
 
 
@@ -73,14 +76,21 @@ def hits_of(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
                 break
 
 
-def _shared(hits: Sequence[Hit], ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, tuple[Hit, ...]]]:
+def _shared(
+    hits: Sequence[Hit], ranges: Iterable[tuple[int, int]], words: Sequence[str]
+) -> Iterator[tuple[int, int, tuple[Hit, ...]]]:
     """Each range of words with the hits that start in it; both come in order."""
     place = 0
     for first, last in ranges:
         start = place
         while place < len(hits) and hits[place].first < last:
             place += 1
-        yield first, last, tuple(hits[start:place])
+        yield first, last, tuple(hit for hit in hits[start:place] if hit.first == first or not _asks_back(hit, words))
+
+
+def _asks_back(hit: Hit, words: Sequence[str]) -> bool:
+    """`Should it rain` is a condition where it opens the clause; `at no time should it …` is none."""
+    return Cue.IF in hit.cues and words[hit.first] == "should"
 
 
 def _clause(sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: int, last: int) -> Clause:

@@ -110,6 +110,16 @@ class Clause:
         return self._topics(range(self.first, self.last))
 
     @lazy
+    def labels(self) -> frozenset[str]:
+        """Numbers and codes that name the thing they stand behind: `port 5432`, `bed 4`, `lot 7C119`."""
+        words, numbered = self.sentence.words, range(self.first + 1, self.last)
+        behind = (p for p in numbered if words[p][0].isdigit() and self._names(words[p - 1]))
+        return frozenset(words[p] for p in behind if p + 1 == self.last or not self._names(words[p + 1]))
+
+    def _names(self, word: str) -> bool:
+        return word.isalpha() and word not in self.lexicon.stop
+
+    @lazy
     def keys(self) -> Keys:
         """What the clause is found by: see keys_of."""
         return keys_of(self.words, self.lexicon)

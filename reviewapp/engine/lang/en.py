@@ -40,7 +40,7 @@ CUES = {
         "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
         "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
         "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
-        "dispute|disputed|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|against|"
+        "dispute|disputed|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|decided against|advised against|advises against|voted against|is against|are against|was against|were against|against it|"
         "as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|confidential|confined|deactivated|"
         "deferred|disable|disabled|dismissed|dispensed with|disregard|disregarded|disregards|do away with|eluded|"
         "escape|escaped|exempt|exempted|exemption|expired|far from|free of|freeze|frozen|halt|halted|halts|"
