@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from reviewapp.engine.binding.align import worth
 from reviewapp.engine.binding.facing import Facing, phrase
-from reviewapp.engine.binding.rules import CONDITIONAL, Force, Keys, keys_of
+from reviewapp.engine.binding.rules import CONDITIONAL, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.lang import Cue
 
 ORDERED = 3  # topics from which their order tells more than active or passive
 GOVERNED = 2  # words that a negation surely governs
+HALF = 0.5  # share of an exception's words that tells that it is meant
 FREEING = frozenset({Cue.NOT, Cue.UNLESS})  # `without`
 
 
 def contrary(case: Facing) -> str:
     """The rule by which the window says the contrary in the same words, or nothing."""
-    if _given_up(case) or _swapped(case):
+    if _given_up(case) or _both(case) or _swapped(case):
         return "swapped"
     return "opposite" if _antonym(case) else ""
 
@@ -29,6 +30,16 @@ def _given_up(case: Facing) -> bool:
         return False
     preferred = clause.topics_in(clause.first, over.first)[-1:]
     return case.keys.isdisjoint(preferred) and not case.keys.isdisjoint(clause.spurned)
+
+
+def _both(case: Facing) -> bool:
+    """`This instead of that`, and the summary has that as well."""
+    over = any(Cue.OVER in hit.cues for part in case.focus for hit in part.hits)
+    spurned = case.clause.spurned
+    if over or not spurned:
+        return False
+    also = (part.keys_in(hit.last, part.last) for part in case.focus for hit in part.hits if Cue.ALSO in hit.cues)
+    return any(case.held(spurned, keys) >= HALF for keys in also)
 
 
 def _swapped(case: Facing) -> bool:
@@ -61,7 +72,14 @@ def _antonym(case: Facing) -> bool:
     if len(missing) != 1:
         return False
     opposites = lexicon.opposites.get(missing[0], frozenset())
-    return not case.keys.isdisjoint(opposites) or lexicon.undone(missing[0], case.keys)
+    return not case.keys.isdisjoint(opposites) or _undone(case, missing[0])
+
+
+def _undone(case: Facing, stem: str) -> bool:
+    """Has one side the word with a negative prefix that the other side has without?"""
+    lexicon, there = case.lexicon, [word for part in case.focus for word in part.words]
+    own = [word for word in case.clause.words if lexicon.stem(word) == stem]
+    return lexicon.undone(stem, there) or any(lexicon.undone(lexicon.stem(word), own) for word in there)
 
 
 def opened_up(case: Facing) -> bool:
@@ -70,14 +88,24 @@ def opened_up(case: Facing) -> bool:
 
 
 def exception_turned(case: Facing) -> bool:
-    """`unless` told as `even if`."""
+    """`unless` told as `even if`, or what was excepted told as included."""
     there = frozenset(cue for part in case.focus for hit in part.hits for cue in hit.cues)
-    return Cue.UNLESS in case.own and Cue.EVEN in there - case.own
+    if Cue.UNLESS not in case.own or Cue.UNLESS in there:
+        return False
+    return Cue.EVEN in there - case.own or any(_taken_in(case, part, hit) for part in case.focus for hit in part.hits)
+
+
+def _taken_in(case: Facing, part: Clause, hit: Hit) -> bool:
+    """`including the attic`, where the attic was the exception."""
+    excepted = case.clause.condition_topics
+    return (
+        Cue.ALSO in hit.cues and case.held(excepted, part.keys_in(hit.last, part.last)) >= HALF if excepted else False
+    )
 
 
 def duty_denied(case: Facing) -> bool:
     """The summary says `must not` where the clause demands, or negates just what it orders: `without asking`."""
-    return case.said and (_forbidden(case) or (case.clause.imperative and _undone(case)))
+    return case.said and (_forbidden(case) or (case.clause.imperative and _ordered_not(case)))
 
 
 def _forbidden(case: Facing) -> bool:
@@ -87,7 +115,7 @@ def _forbidden(case: Facing) -> bool:
     return cues >= {Cue.NOT, Cue.MUST} and not cues & {Cue.UNLESS, Cue.DONE, Cue.FREE}
 
 
-def _undone(case: Facing) -> bool:
+def _ordered_not(case: Facing) -> bool:
     """One lone negation stands right before what the clause orders."""
     negations = [(part, hit) for part in case.focus for hit in part.hits if Cue.NOT in hit.cues]
     if len(negations) != 1:

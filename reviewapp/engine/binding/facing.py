@@ -144,7 +144,7 @@ class Facing:
         return frozenset(phrase(self.clause, hit) for hit in self.clause.hits)
 
     def _in_reach(self, part: Clause, hit: Hit) -> bool:
-        """In a long clause a cue speaks of what stands near it; a weak one in any, where little of the clause is told."""
+        """In a long clause a cue speaks of what stands near it, a weak one in any of which little is told."""
         if hit.cues == {Cue.AKIN} and not self.said:
             return self._near(part, hit, CLOSE)
         return len(part.words) <= LONG * part.lexicon.letters or self._near(part, hit, FAR)

@@ -117,7 +117,7 @@ def _denial_lost(case: Facing) -> Verdict:
     """
     clause = case.clause
     allowed = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
-    told = allowed or any(_speaks_of(part, clause) for part in case.focus)
+    told = allowed or (clause.denies and any(_speaks_of(part, clause) for part in case.focus))
     verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
     ordered = clause.force is not Force.DENIAL or (allowed and len(clause.topics) > 1)
     sure = not _twice(clause) and (ordered or _head_held(case))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 import Stemmer
@@ -36,6 +36,7 @@ class Lexicon:
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
         self._positive = tuple(language.positive.split())
+        self._plain_pairs = frozenset(language.plain_pairs.split())
         self.phrases = _phrases(language)
         self.groups = self._groups(language.synonyms.strip().splitlines())
         self.opposites = self._opposites(language.opposites.strip().splitlines())
@@ -65,10 +66,13 @@ class Lexicon:
         starts = (start for start in self.language.negative_starts if word.startswith(start))
         return frozenset(self.stem(word[len(start) :]) for start in starts)
 
-    def undone(self, stem: str, keys: Set[str | int]) -> bool:
-        """Do the keys hold the word with its negative prefix on, or off: usable, unusable?"""
-        starts = self.language.negative_starts
-        return any(start + stem in keys or (stem.startswith(start) and stem[len(start) :] in keys) for start in starts)
+    def undone(self, stem: str, words: Iterable[str]) -> bool:
+        """Is one of the words this one with a negative prefix on: usable, unusable?"""
+        starts = self.language.negative_starts + self.language.contrary_starts
+        others = (word for word in words if word not in self._plain_pairs)
+        return any(
+            word.startswith(start) and self.stem(word[len(start) :]) == stem for word in others for start in starts
+        )
 
     def trails(self, phrase: str) -> bool:
         """Does the conditional phrase stand after its condition?"""

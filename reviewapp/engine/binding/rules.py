@@ -33,7 +33,7 @@ Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
 TOPICAL = frozenset(
-    {Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE}
+    {Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE, Cue.ALSO}
 )  # words that deny by their meaning may be what it is about
 JOINERS = frozenset({"and", "or", "then"})
 ANAPHORA = frozenset(["that", "this", "it", "they", "them", "these", "those", "other", "reverse", "former", "latter"])

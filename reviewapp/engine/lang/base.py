@@ -30,6 +30,7 @@ class Cue(StrEnum):
     UNTIL = "until"  # opens a limit in time or place: before, after, outside
     DURING = "during"  # opens the time in which it holds
     EVEN = "even"  # takes in what was the exception
+    ALSO = "also"  # takes in what follows: including, as well as
     IF = "if"  # opens a condition
     LIFT = "lift"  # ends a rule that held
     VOID = "void"  # says that a rule does not hold
@@ -62,6 +63,8 @@ class Language:
     keeping: str = ""  # verbs that order to keep off with `off`, `out of`, `alone`
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary
+    contrary_starts: tuple[str, ...] = ()  # starts that make a contrary of a word which the other side has: il-, dis-
+    plain_pairs: str = ""  # words that only look like one: input, income
     negative_ends: tuple[str, ...] = ()
     trailing: str = ""  # conditional phrases that stand after their condition; `*`: all do
     joined: bool = False  # written without spaces between words: a topic is a pair of neighbouring characters

@@ -151,6 +151,7 @@ CUES = {
     Cue.EVEN: (
         "even if|even when|even where|even though|even for|including when|including those|also if|also when|also those"
     ),
+    Cue.ALSO: "including|includes|included|as well as|in addition to|along with|together with|plus|even|also|too",
     Cue.OVER: "instead of|rather than|as opposed to|in preference to|in place of",
     Cue.OMIT: "skip|skips|omit|leave out|bypass|ignore|dispense with|drop",
     Cue.CEASE: (
@@ -262,5 +263,11 @@ ENGLISH = Language(
     openers=OPENERS,
     negative_starts=("un", "non"),
     negative_ends=("less",),
+    contrary_starts=("in", "im", "il", "ir", "dis", "mis", "de"),
+    plain_pairs=(
+        "input income inside inform indeed import impress improve impart impact implant discover discount display discuss dismiss "
+        "dispose distribute discharge dispatch dispense district distress instead install intent intend index infect inflate "
+        "deliver depart deport depend deserve design detail determine develop define decline degree demand deposit despite detain"
+    ),
     positive=POSITIVE,
 )
