@@ -10,9 +10,8 @@ from reviewapp.guard.sandwich import Layout, lay_out
 from reviewapp.models import Build, Compaction, CompactionKind, Register, Session, Turn
 from reviewapp.models import StateRecord as StateRow
 from reviewapp.services.pinning import as_pinned
+from reviewapp.services.places import PLACE, places
 from reviewapp.services.standing import active_pins
-
-_PLACE = ("seq", "role", "kind", "tool_call_id", "tool_name", "is_error", "message_index", "part", "origin")
 
 
 def pins_in_force(*registers: Register) -> list[Pinned]:
@@ -26,10 +25,10 @@ def rendered(compaction: Compaction, form: Format, pins: Sequence[Pinned], *, as
     active = _in_force(compaction) if as_if_approved else list(_active(session))
     summaries = [_summary(one) for one in active]
     newest = compaction if as_if_approved else max(active, key=lambda one: one.base_epoch, default=compaction)
-    places = _places(session)
-    layout = lay_out(places, summaries, newest.keep_head, newest.keep_tail)
+    turns = places(session, summaries, newest.keep_head, newest.keep_tail)
+    layout = lay_out(turns, summaries, newest.keep_head, newest.keep_tail)
     material = Material(
-        turns=_turns(session, layout, last=places[-1].seq if places else 0),
+        turns=_turns(session, layout, last=turns[-1].seq if turns else 0),
         summaries=summaries,
         pins=pins,
         state=_state(session),
@@ -62,12 +61,6 @@ def _summary(compaction: Compaction) -> Summary:
     return Summary(compaction.from_seq, compaction.to_seq, compaction.current_revision.summary)
 
 
-def _places(session: Session) -> list[RawTurn]:
-    """All turns without their content: enough to tell which of them stay."""
-    rows = Turn.objects.filter(team_id=session.team_id, session=session).order_by("seq")
-    return [RawTurn(**row) for row in rows.values(*_PLACE)]
-
-
 def _turns(session: Session, layout: Layout, last: int) -> list[RawTurn]:
     """The turns that have a place, with their content; the rest of a long history is never loaded. And the last one:
     the context stands for the history up to there, shown or not."""
@@ -77,7 +70,7 @@ def _turns(session: Session, layout: Layout, last: int) -> list[RawTurn]:
 
 def as_raw(row: Turn) -> RawTurn:
     """A stored turn as the guard takes it; of an erased one, the tombstone."""
-    about = {name: getattr(row, name) for name in _PLACE}
+    about = {name: getattr(row, name) for name in PLACE}
     return RawTurn(**about, content=tombstone(row) if row.body.erased_at else row.text)
 
 

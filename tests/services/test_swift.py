@@ -72,7 +72,7 @@ def test_every_action_says_where_the_rows_stand(real: World, compaction: Compact
 
 def test_a_pin_says_where_the_rows_stand(real: World, compaction: Compaction) -> None:
     who = real.by(real.reviewer, compaction)
-    how = {"severity": "HARD_DENIAL", "scope": "session"}
+    how: dict[str, Any] = {"severity": "HARD_DENIAL", "scope": "session"}
     for key, words in (("aurora", "Aurora"), ("port", "5432")):  # the second is contradicted by the summary
         done = register.pin_finding(**who, finding_key=key_of(compaction, words), key=key, **how)
         holds(done.reviewed, compaction)
@@ -92,7 +92,8 @@ def test_a_dismissal_costs_few_queries_however_much_was_found(real: World) -> No
 
 def test_a_pin_reads_no_history_while_the_summary_breaks_none(real: World, compaction: Compaction) -> None:
     """Turns only say where a broken pin's words come from; a hundred thousand of them are not read for nothing."""
-    who, how = real.by(real.reviewer, compaction), {"severity": "HARD_DENIAL", "scope": "session"}
+    who = real.by(real.reviewer, compaction)
+    how: dict[str, Any] = {"severity": "HARD_DENIAL", "scope": "session"}
     quiet, broken = (key_of(compaction, words) for words in ("Aurora", "5432"))
     whole = f"BETWEEN {compaction.from_seq} AND {compaction.to_seq}"
     table = TurnBody._meta.db_table
