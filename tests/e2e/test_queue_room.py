@@ -66,11 +66,11 @@ def test_filter_and_order_stand_in_the_address_and_are_shared(told: Desk, visit:
     propose(told, "alpha", MILD)
     page = visit(told.world.reviewer)
     expect(sessions(page)).to_have_text(["billing", "alpha"])  # risk first
-    page.get_by_label("First", exact=True).select_option("Session")
+    page.get_by_label("Order", exact=True).select_option("Session")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(sessions(page)).to_have_text(["alpha", "billing"])
     assert "sort=session" in page.url
-    page.get_by_label("Lost", exact=True).select_option("negation")
+    page.get_by_label("Finding", exact=True).select_option("negation")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(sessions(page)).to_have_text(["billing"])
     page.reload()
@@ -82,7 +82,7 @@ def test_filter_and_order_stand_in_the_address_and_are_shared(told: Desk, visit:
     expect(sessions(other)).to_have_count(2)
     other.get_by_role("navigation", name="Saved views").get_by_role("link", name="lost denials").click()
     expect(sessions(other)).to_have_text(["billing"])
-    expect(other.get_by_label("First", exact=True)).to_have_value("session")
+    expect(other.get_by_label("Order", exact=True)).to_have_value("session")
     other.get_by_role("button", name="Remove the view lost denials").click()
     expect(other.get_by_role("navigation", name="Saved views")).to_have_count(0)
 

@@ -1,0 +1,39 @@
+"""A session with a past, told by services: generation 1 took effect, 2a was rejected, 2b is in review."""
+
+from __future__ import annotations
+
+from reviewapp.models import Compaction, DismissReason, User
+from reviewapp.services import delivery, finalize, register, review, state
+from reviewapp.services.gate import gate
+from reviewapp.services.intake import TurnIn
+from reviewapp.services.standing import standing_of
+from tests.e2e import scripted
+from tests.world import World
+
+SESSION = "billing"
+SECRET = "AKIAIOSFODNN7EXAMPLE"
+LATER = (TurnIn("user", f"The key is {SECRET}, keep it to yourself."), TurnIn("assistant", "I will."))
+SECOND = f"Billing runs. {scripted.RESTART} {scripted.LIMIT} {scripted.BUDGET}"
+THIRD = f"Billing still runs. {scripted.RESTART} {scripted.WRONG_LIMIT}"
+
+
+def tell(world: World) -> list[Compaction]:
+    first = world.in_review(SESSION, turns=scripted.TURNS, summary=scripted.SUMMARY)
+    state.put(team=world.team, token=world.token, session=SESSION, record={"objective": "Move billing"})
+    _take_effect(world, world.lead, first)
+    state.put(team=world.team, token=world.token, session=SESSION, record={"objective": "Watch billing"})
+    second = world.in_review(SESSION, turns=LATER, summary=SECOND, builds_on=[first.pk])
+    finalize.reject(**world.by(world.reviewer, second), reason_code="values_wrong")
+    return [first, second, world.in_review(SESSION, turns=(), summary=THIRD, builds_on=[first.pk])]
+
+
+def _take_effect(world: World, user: User, compaction: Compaction) -> None:
+    """The port is pinned, all else dismissed; then the agent fetches and applies what was approved."""
+    by = world.by(user, compaction)
+    port = next(each for each in standing_of(compaction).findings if each.quote == scripted.PORT)
+    register.pin_finding(**by, finding_key=port.finding.key, key="port", severity="HARD_DENIAL", scope="session")
+    for key in gate(Compaction.objects.get(pk=compaction.pk)).blocking:
+        review.dismiss(**by, finding_key=key, reason_code=DismissReason.OBSOLETE)
+    finalize.approve(**by, manifest_digest=gate(Compaction.objects.get(pk=compaction.pk)).manifest_digest)
+    agent = {"team": world.team, "token": world.token, "compaction_id": compaction.pk}
+    delivery.applied(**agent, context_digest=delivery.context(**agent).context_digest)

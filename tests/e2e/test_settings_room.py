@@ -1,0 +1,98 @@
+"""What a lead sets for a team, and what everyone else reads there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from reviewapp.models import AgentToken, Membership, Policy
+from tests.e2e.conftest import Desk, Open, Site
+
+pytestmark = pytest.mark.e2e
+
+
+def tab(page: Page, title: str) -> None:
+    page.get_by_role("navigation", name="Settings").get_by_role("link", name=title).click()
+
+
+def detector(page: Page, kind: str) -> Locator:
+    return page.get_by_role("checkbox", name=re.compile(f"^{kind}"))
+
+
+def test_a_policy_is_tried_before_it_holds(told: Desk, visit: Open) -> None:
+    page = visit(told.world.lead, told.at("settings/"))
+    before = Policy.objects.current(told.world.team)
+    detector(page, "negation").uncheck()
+    detector(page, "addition").uncheck()
+    page.get_by_role("button", name="Try it on the last 20 sessions").click()
+    preview = page.get_by_role("region", name="On the last sessions")
+    expect(preview).to_contain_text("3 serious findings")
+    expect(preview.get_by_role("row", name="billing").get_by_role("cell")).to_have_text(["4", "1", "as now"])
+    expect(detector(page, "negation")).not_to_be_checked()
+    assert Policy.objects.current(told.world.team) == before
+
+    detector(page, "number").uncheck()
+    page.get_by_role("button", name="Try it on the last 20 sessions").click()
+    expect(preview.get_by_role("row", name="billing")).to_contain_text("would pass")
+    page.get_by_role("button", name="Make it the next version").click()
+    expect(page.get_by_role("status").filter(has_text=f"Policy version {before.version + 1} holds")).to_be_visible()
+    versions = page.get_by_role("region", name="Versions").get_by_role("listitem")
+    expect(versions.first).to_contain_text("off: addition, negation, number")
+    page.goto(told.review)
+    expect(page.locator("#open-approve")).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_a_policy_that_nobody_could_meet_is_refused(site: Site, visit: Open) -> None:
+    page = visit(site.world.lead, site.at("settings/"))
+    page.get_by_label("Approvals needed").fill("7")
+    page.get_by_role("button", name="Make it the next version").click()
+    expect(page.get_by_role("alert")).to_contain_text("The team has 2 people who may decide.")
+    assert Policy.objects.filter(team=site.world.team).count() == 1
+
+
+def test_members_come_change_and_go(site: Site, visit: Open) -> None:
+    page = visit(site.world.lead, site.at("settings/members/"))
+    page.get_by_label("User name").fill("ann")
+    page.get_by_label("Role", exact=True).select_option("viewer")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="ann can sign in with this password")).to_be_visible()
+    password = page.get_by_role("status").get_by_role("code").inner_text()
+    page.get_by_label("Role of ann").select_option("reviewer")
+    page.get_by_role("row", name="ann").get_by_role("button", name="Set").click()
+    expect(page.get_by_label("Role of ann")).to_have_value("reviewer")
+    expect(page.get_by_text(password)).to_have_count(0)
+    ann = Membership.objects.get(team=site.world.team, user__username="ann")
+    assert ann.role == "reviewer" and ann.user.check_password(password)
+
+    page.get_by_role("button", name="Remove ann").click()
+    expect(page.get_by_role("button", name="Remove ann")).to_have_count(0)
+    page.get_by_role("button", name="Remove lead-of-platform").click()
+    expect(page.get_by_role("alert")).to_contain_text("A team keeps at least one lead.")
+
+
+def test_a_token_is_shown_once_and_ends_when_revoked(site: Site, visit: Open) -> None:
+    page = visit(site.world.lead, site.at("settings/tokens/"))
+    page.get_by_label("Name of the agent").fill("shop agent")
+    page.get_by_role("button", name="Make the token").click()
+    secret = page.get_by_role("status").get_by_role("code").inner_text()
+    token = AgentToken.objects.get(name="shop agent")
+    assert secret.startswith(f"stet_{token.public_id}_")
+    tab(page, "Agent tokens")
+    expect(page.get_by_role("row", name="shop agent")).to_be_visible()
+    assert secret not in page.content()
+    page.get_by_role("button", name="Revoke shop agent").click()
+    expect(page.get_by_role("row", name="shop agent")).to_contain_text("revoked")
+    assert AgentToken.objects.get(pk=token.pk).revoked_at is not None
+
+
+def test_others_read_and_change_nothing(site: Site, visit: Open) -> None:
+    page = visit(site.world.reviewer, site.at("settings/"))
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("Only a lead can change it.")
+    expect(page.get_by_label("Approvals needed")).to_be_disabled()
+    for title in ("Policy and detectors", "Members", "Agent tokens"):
+        tab(page, title)
+        expect(main.get_by_role("link", name=title)).to_have_attribute("aria-current", "page")
+        expect(main.get_by_role("button")).to_have_count(0)
