@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from reviewapp.models import Compaction, DismissReason, User
 from reviewapp.services import delivery, finalize, register, review, state
 from reviewapp.services.gate import gate
@@ -35,5 +37,5 @@ def _take_effect(world: World, user: User, compaction: Compaction) -> None:
     for key in gate(Compaction.objects.get(pk=compaction.pk)).blocking:
         review.dismiss(**by, finding_key=key, reason_code=DismissReason.OBSOLETE)
     finalize.approve(**by, manifest_digest=gate(Compaction.objects.get(pk=compaction.pk)).manifest_digest)
-    agent = {"team": world.team, "token": world.token, "compaction_id": compaction.pk}
+    agent: dict[str, Any] = {"team": world.team, "token": world.token, "compaction_id": compaction.pk}
     delivery.applied(**agent, context_digest=delivery.context(**agent).context_digest)
