@@ -1,0 +1,120 @@
+"""Nothing that a person reads is out of a translator's reach, in any room; the API is in English whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from reviewapp.models import Pin, User
+from reviewapp.services import checks, claims, finalize, proposals, register, retirement, state, views
+from tests import plain_engine
+from tests.web.conftest import Desk
+from tests.web.pseudo import outside, speak
+from tests.world import TURNS, World, make_world
+
+Browser = Callable[[User], Client]
+# What people and agents named, and words of no language: the mark, units.
+NAMES = """Platform Other agent stet tok lead-of-platform reviewer-of-platform viewer-of-platform s-1 s-2 s-3
+zq.kappa zq.lambda zq.view curl Python JSON JSONL CSV id UTC"""
+ZONK = "Qbert zonk."
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+
+
+@pytest.fixture
+def full(desk: Desk) -> Desk:
+    """A team in which every room has something to show."""
+    world = desk.world
+    decided = world.in_review("s-2")
+    finalize.reject(team=world.team, user=world.lead, compaction_id=decided.id, reason_code="unusable", reason=ZONK)
+    world.propose("s-3", turns=TURNS[-1:])
+    claims.claim(**world.by(world.lead, desk.compaction))
+    _pins(world)
+    views.save(team=world.team, user=world.lead, name="zq.view", query="?risk=30")
+    for objective in ("zonk", "qbert"):
+        state.put(team=world.team, token=world.token, session="s-1", record={"objective": objective})
+    return desk
+
+
+def _pins(world: World) -> None:
+    by = {"team": world.team, "user": world.lead}
+    pin = register.pin(**by, key="zq.kappa", text=ZONK, severity="ADVISORY", enforced_below=ZONK).pin  # type: ignore[arg-type]  # a team and a user
+    retirement.request_retirement(team=world.team, user=world.reviewer, pin_id=pin.id, evidence="zonk " * 5)
+    proposals.propose(
+        team=world.team, token=world.token, session="s-2", key="zq.lambda", text=ZONK, severity="ADVISORY"
+    )
+
+
+def _rooms(desk: Desk) -> Iterator[str]:
+    team, pin = desk.world.team.slug, Pin.objects.get()
+    for name, query in ROOMS:
+        yield reverse(f"web:{name}", args=[team]) + query
+    yield reverse("web:pin", args=[team, pin.id])
+    for name in ("session", "turns", "generations"):
+        yield reverse(f"web:{name}", args=[team, desk.compaction.session_id])
+
+
+ROOMS = (
+    *(("queue", query) for query in ("", "?view=decided", "?view=mine", "?view=expired", "?risk=99", "?view=second")),
+    ("sessions", ""),
+    ("sessions", "?q=none"),
+    *(("pins", f"?view={view}") for view in ("active", "proposed", "unenforced", "conflicts", "retired")),
+    ("pins", "?q=none"),
+    ("new-pin", ""),
+    *(("insights", query) for query in ("", "?days=7")),
+    *(("audit", query) for query in ("", "?verify=1", "?action=none")),
+    ("settings", ""),
+    ("members", ""),
+    ("tokens", ""),
+    ("keys", ""),
+)
+
+
+def test_every_word_of_the_rooms_goes_through_a_translator(
+    full: Desk, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(monkeypatch)
+    missed: dict[str, list[str]] = {}
+    for who in (full.world.lead, full.world.viewer):
+        client = browser(who)
+        for address in _rooms(full):
+            page = client.get(address)
+            assert page.status_code in (200, 403), address
+            missed[address] = outside(page.content.decode(), NAMES)
+    assert {address: texts for address, texts in missed.items() if texts} == {}
+
+
+def test_every_word_of_an_empty_team_goes_through_a_translator(
+    db: None, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(monkeypatch)
+    world = make_world("other")
+    client = browser(world.lead)
+    names = NAMES + " lead-of-other reviewer-of-other viewer-of-other"
+    for name, query in ROOMS:
+        page = client.get(reverse(f"web:{name}", args=["other"]) + query).content.decode()
+        assert outside(page, names) == [], name
+
+
+@pytest.mark.parametrize(
+    "address", ["/accounts/login/", "/accounts/logout/", "/accounts/signup/", "/accounts/password/reset/", "/nowhere/"]
+)
+def test_every_word_before_and_beside_the_rooms_goes_through_a_translator(
+    desk: Desk, browser: Browser, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    speak(monkeypatch)
+    for client in (Client(), browser(desk.world.lead)):
+        assert outside(client.get(address, follow=True).content.decode(), NAMES) == []
+
+
+def test_the_reader_finds_what_is_not_translated() -> None:
+    page = (
+        '<p>⟦Some <a href="/">link ⟦in⟧ it</a>⟧ words <code>code</code> <b title="hint">⟦bold⟧</b><q>quote</q> s-1</p>'
+    )
+    assert outside(page, NAMES) == ["words", "hint"]
