@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, islice
 
 from reviewapp.engine.names.folding import folded_lines
 from reviewapp.engine.text import LONGEST_WORD
@@ -12,7 +14,7 @@ from reviewapp.engine.values.spelling import parse
 from reviewapp.engine.values.units import units
 
 _EDGES = ".,;:!?\"'()[]{}<>*|\u2013\u2014\u2026\u201c\u201d\u2019"
-_TOKEN = re.compile(r"\S+")
+_SPACE = re.compile(r"(\s+)")
 _LETTERS = (
     "0-9A-Za-z_$\u00c0-\u024f\u0370-\u052f"  # scripts that write words apart: `INS-902` ends before a Korean particle
 )
@@ -37,6 +39,7 @@ _PAIRS = "and/or w/o n/a i/o he/she his/her s/he yes/no on/off c/o tcp/ip ci/cd"
 _ORDINARY = frozenset(_PAIRS.split())
 _VALUES_BEGIN = frozenset("0123456789.$€£¥vVP")
 _LONGEST_TAG = 200
+_LONGEST_REMEMBERED = 96  # characters: hardly a longer token comes twice
 _BRAND = 10  # characters: `GitHub`, `JavaScript` and `PostgreSQL` are words of the trade
 _FEW = 3  # characters: `S2` and `Q3` are too short to be somebody's id
 
@@ -59,6 +62,9 @@ class Ident:
     def segments(self) -> tuple[str, ...]:
         return segments(self.text)
 
+    def moved(self, by: int) -> Ident:
+        return Ident(self.start + by, self.end + by, self.kind, self.text, self.strong)
+
 
 def fold_ident(text: str) -> str:
     """Equal for `agentName`, `agent-name`, `agent_name()` and `AgentName`."""
@@ -72,34 +78,31 @@ def segments(text: str) -> tuple[str, ...]:
 
 def find_identifiers(text: str) -> list[Ident]:
     """The names of `text` in order. Offsets are code points."""
-    return IdentReader().read(text)
+    spaced = list(spaced_paths(text))
+    found = [ident for ident in _spans(text) if not any(p.start <= ident.start < p.end for p in spaced)]
+    return sorted([*found, *spaced], key=lambda ident: ident.start) if spaced else found
 
 
-class IdentReader:
-    """Reads texts and remembers what each token held."""
-
-    def __init__(self) -> None:
-        self._held: dict[str, tuple[Ident, ...]] = {}
-
-    def read(self, text: str) -> list[Ident]:
-        spaced = list(_spaced_paths(text))
-        found = [ident for ident in self._spans(text) if not any(p.start <= ident.start < p.end for p in spaced)]
-        return sorted([*found, *spaced], key=lambda ident: ident.start) if spaced else found
-
-    def _spans(self, text: str) -> Iterator[Ident]:
-        for match in _TOKEN.finditer(text):
-            start = match.start()
-            for ident in self.of_token(match.group()):
-                yield replace(ident, start=start + ident.start, end=start + ident.end)
-
-    def of_token(self, token: str) -> tuple[Ident, ...]:
-        held = self._held.get(token)
-        if held is None:
-            held = self._held[token] = tuple(_atoms(token))
-        return held
+def _spans(text: str) -> Iterator[Ident]:
+    pieces = _SPACE.split(text)  # tokens at the even places
+    starts = accumulate(map(len, pieces), initial=0)
+    for token, start in islice(zip(pieces, starts, strict=False), None, None, 2):
+        for ident in names_in(token):
+            yield ident.moved(start)
 
 
-def _spaced_paths(text: str) -> Iterator[Ident]:
+def names_in(token: str) -> tuple[Ident, ...]:
+    """The names in one run of characters without a space, which is a name or two, or none: asked once a token."""
+    return _remembered(token) if len(token) <= _LONGEST_REMEMBERED else tuple(_atoms(token))
+
+
+@lru_cache(maxsize=1 << 14)
+def _remembered(token: str) -> tuple[Ident, ...]:
+    return tuple(_atoms(token))
+
+
+def spaced_paths(text: str) -> Iterator[Ident]:
+    """Paths that only their quotes hold together."""
     if "/" in text or "\\" in text:
         for match in _QUOTED_PATH.finditer(text):
             if not re.search(r"\s-", match[1]):  # a command with options is no path

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
 from reviewapp.engine.names.folding import begun, folded_lines, pieces
-from reviewapp.engine.names.idents import Ident, fold_ident, in_tag
+from reviewapp.engine.names.idents import Ident, fold_ident, in_tag, names_in
 from reviewapp.engine.names.neighbours import Neighbours, inflected
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.values.facts import ENOUGH, MOST, NEARLY_ALL, Facts
@@ -88,8 +87,7 @@ class Names:
     @cached_property
     def origins(self) -> dict[str, Origin]:
         """For the canonical form of a strange name, the turn and the name that it was probably made from."""
-        turns = self.source.first_turns({token for tokens in self._holders.values() for token in tokens})
-        found = {ident.canonical: self._best(ident, turns) for ident in self.novel}
+        found = {ident.canonical: self._best(ident) for ident in self.novel}
         return {canonical: origin for canonical, origin in found.items() if origin is not None}
 
     def _candidates(self, ident: Ident) -> list[str]:
@@ -109,23 +107,23 @@ class Names:
         strange = {part for ident in self.novel for part in ident.segments if not self._known(part, ident.kind)}
         return Neighbours(strange, self.source.segments)
 
-    def _best(self, ident: Ident, turns: dict[str, int]) -> Origin | None:
+    def _best(self, ident: Ident) -> Origin | None:
         """Among equally near names the one that the summary lost, then the one with most parts in common."""
         fit = [
-            (not self.kept(name), -rank, _shared(name, ident), token, name)
+            (not self.kept(name), -rank, _shared(name, ident), turn, token, name)
             for rank, part in enumerate(self._wanted[ident.canonical])
             for token, name in self._named(part)
-            if token in turns and self._fits(name, ident, part)
+            if (turn := self.source.turn_of(token)) is not None and self._fits(name, ident, part)
         ]
         if not fit:
             return None
-        *_, token, name = max(fit, key=lambda held: held[:3])
-        return turns[token], self._placed(turns[token], token, name)
+        *_, turn, token, name = max(fit, key=lambda held: held[:3])
+        return turn, self._placed(turn, token, name)
 
     def _named(self, part: str) -> Iterator[tuple[str, Ident]]:
         """The names of the source in the tokens that hold the part."""
         for token in self._holders.get(part, ()):
-            for name in self.facts.names_in(token):
+            for name in names_in(token):
                 yield token, name
 
     def _fits(self, name: Ident, ident: Ident, part: str) -> bool:
@@ -138,7 +136,7 @@ class Names:
         return not _shortened(ident, name)
 
     def _placed(self, turn: int, token: str, name: Ident) -> Ident:
-        return _moved(name, self.pair.turns[turn].content.find(token))
+        return name.moved(self.pair.turns[turn].content.find(token))
 
     def shortens(self, ident: Ident) -> bool:
         """The name of the summary is the beginning of a longer one of the source, cut between words."""
@@ -159,7 +157,7 @@ class Names:
         if known is None:
             known = self._names[turn] = {}
             for token in dict.fromkeys(self.source.texts[turn].split()):
-                for name in self.facts.names_in(token):
+                for name in names_in(token):
                     known.setdefault(name.canonical, (token, name))
         return known
 
@@ -170,7 +168,7 @@ class Names:
             if not self.kept(name):
                 at = text.find(token, at)
                 if not in_tag(text, at + name.start):
-                    yield _moved(name, at)
+                    yield name.moved(at)
 
     def _told_together(self, parts: list[str]) -> bool:
         """As one name, or as words of one sentence: `load/save` is kept by "loads and saves"."""
@@ -271,10 +269,6 @@ class Names:
 
 def _shared(one: Ident, other: Ident) -> int:
     return len(set(one.segments) & set(other.segments))
-
-
-def _moved(name: Ident, by: int) -> Ident:
-    return replace(name, start=name.start + by, end=name.end + by)
 
 
 def _shortened(ident: Ident, name: Ident) -> bool:

@@ -20,25 +20,36 @@ class Neighbours:
 
     def __init__(self, strange: Iterable[str], known: Iterable[str]) -> None:
         self._wanted = set(chain.from_iterable(_keys(word) for word in strange))
-        edges = {edge for key in self._wanted for edge in key if isinstance(edge, str)}
         self._index: defaultdict[Key, list[str]] = defaultdict(list)
-        for word in known if edges else ():
-            if not edges.isdisjoint((word[:_EDGE], word[-_EDGE:], word[:_SHORT_EDGE], word[-_SHORT_EDGE:])):
-                self._file(word)
+        for word in self._likely(known):
+            self._file(word)
+
+    def _likely(self, known: Iterable[str]) -> Iterator[str]:
+        """Words of a wanted length with a wanted edge, or with the head of a strange one: few of very many."""
+        edges: defaultdict[int, set[str]] = defaultdict(set)
+        for edge, other in self._wanted:
+            if isinstance(other, int):
+                edges[abs(other)].add(edge)
+        heads = {head for head, other in self._wanted if isinstance(other, str)}
+        for word in known if self._wanted else ():
+            head, sized = word[:_EDGE], edges.get(len(word))
+            ends = (head, word[-_EDGE:], word[:_SHORT_EDGE], word[-_SHORT_EDGE:]) if sized else ()
+            if head in heads or (sized and not sized.isdisjoint(ends)):
+                yield word
 
     def _file(self, word: str) -> None:
-        size = len(word)
+        size, head, tail = len(word), word[:_EDGE], word[-_EDGE:]
         if size <= _EDGE:
             return
-        edges = ((word[:edge], word[-edge:]) for edge in (_EDGE, _SHORT_EDGE))
-        keys = (key for head, tail in edges for key in ((head, size), (tail, -size), (head, tail)))
-        for key in self._wanted.intersection(keys):
-            self._index[key].append(word)
+        at_edges = (head, size), (tail, -size), (word[:_SHORT_EDGE], size), (word[-_SHORT_EDGE:], -size)
+        for key in (*at_edges, (head, tail)):
+            if key in self._wanted:
+                self._index[key].append(word)
 
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
         limit = _limit(word)
-        pool = list(set(chain.from_iterable(self._index.get(key, ()) for key in _sized(word))))
+        pool = list(chain.from_iterable(self._index.get(key, ()) for key in _sized(word)))
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
         found = {other: distance for other, distance, _ in near if other != word and not inflected(word, other)}
         cut = (other for other in self._index.get((word[:_EDGE], word[-_EDGE:]), ()) if _part_cut(word, other))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from reviewapp.engine.names.idents import Ident
+from reviewapp.engine.names.idents import Ident, spaced_paths
 from reviewapp.engine.names.known import Names
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
@@ -52,7 +52,7 @@ class Renamed:
         found: dict[str, Said] = {}
         for turn in self.facts.brief:
             text = self.pair.turns[turn].content
-            if _CUE.search(text) is None:
+            if self._names_little(turn) or _CUE.search(text) is None:
                 continue
             held = [Said(turn, ident) for ident in self.facts.idents(turn)]
             for one, other in pairwise(held):
@@ -63,6 +63,10 @@ class Renamed:
                     elif _BETWEEN.search(between):
                         found[one.ident.canonical] = other
         return found
+
+    def _names_little(self, turn: int) -> bool:
+        """A turn that names one thing, or none, takes none back for another."""
+        return len(self.names.names_of(turn)) < 2 and not any(spaced_paths(self.pair.turns[turn].content))
 
     def revived(self) -> Iterator[tuple[Said, Ident]]:
         """(the right name, the one of the summary that it replaced), where the summary has only the latter."""

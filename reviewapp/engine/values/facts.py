@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from reviewapp.engine.names.folding import folded_lines
-from reviewapp.engine.names.idents import Ident, IdentReader
+from reviewapp.engine.names.idents import Ident, find_identifiers
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.types import Origin
@@ -42,7 +42,6 @@ class Facts:
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
         self._values = ValueReader()
-        self._idents = IdentReader()
         self.source = Source([turn.content for turn in pair.turns], pair.previous, self._values)
 
     @cached_property
@@ -101,8 +100,7 @@ class Facts:
     @cached_property
     def long_occurrences(self) -> list[Occurrence]:
         """Values of live turns that are documents or pasted text."""
-        turns = set(self.live).difference(self.brief)
-        return [found for found in self.source.occurrences if found.turn in turns]
+        return list(self.source.occurrences_in(set(self.live).difference(self.brief)))
 
     @cached_property
     def stated(self) -> frozenset[str]:
@@ -143,7 +141,7 @@ class Facts:
 
     @cached_property
     def summary_idents(self) -> list[Ident]:
-        found = self._idents.read(self.pair.summary)
+        found = find_identifiers(self.pair.summary)
         return [ident for ident in found if not self._in_citation(ident.start) and not self._is_key(ident)]
 
     def _is_key(self, ident: Ident) -> bool:
@@ -151,10 +149,7 @@ class Facts:
         return self.pair.summary.startswith('":', ident.end) and self.pair.summary[ident.start - 1] == '"'
 
     def idents(self, turn: int) -> list[Ident]:
-        return self._idents.read(self.pair.turns[turn].content)
-
-    def names_in(self, token: str) -> tuple[Ident, ...]:
-        return self._idents.of_token(token)
+        return find_identifiers(self.pair.turns[turn].content)
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from reviewapp.engine.values import dates
 from reviewapp.engine.values.numbers import NEARLY, POINTERS
@@ -39,7 +40,7 @@ _ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
 _INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
 _LONGEST_DAY = 2  # digits
 _DAY = len("2026-10-24")
-_UNREAD = Value(0, 0, "", "")
+_LONGEST_REMEMBERED = 64  # characters: hardly a longer spelling comes twice
 
 
 def find_values(text: str) -> list[Value]:
@@ -48,37 +49,36 @@ def find_values(text: str) -> list[Value]:
 
 
 class ValueReader:
-    """Reads texts and remembers what each spelling meant, so that a log line of a thousand repeats is parsed once."""
-
-    def __init__(self) -> None:
-        self._meaning: dict[str, Value | None] = {}
+    """Reads texts. What a spelling means is remembered, so that a log line of a thousand repeats is parsed once."""
 
     def read(self, text: str) -> list[Value]:
-        found = [replace(value, start=start, end=end) for start, end, value in self.spans(text)]
+        found = [value.at(start, end) for start, end, value in self.spans(text)]
         return [_in_context(text, value) for value in _ranges(text, found) if not _counts_off(text, value)]
 
     def spans(self, text: str) -> list[tuple[int, int, Value]]:
         """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
         found = []
         for start, end in hits(text):
-            value = self._meant(text[start:end])
+            value = _meant(text[start:end])
             if value is not None:
                 found.append((start, end, value))
             elif _INSTANT.match(text, start, end):
-                found += self._both(text, start, end)
+                found += _both(text, start, end)
         return found
 
-    def _both(self, text: str, start: int, end: int) -> list[tuple[int, int, Value]]:
-        """A day and a time of day in one: `2026-10-24T09:40Z`."""
-        parts = ((start, start + _DAY), (start + _DAY + 1, end))
-        read = ((left, right, self._meant(text[left:right])) for left, right in parts)
-        return [(left, right, value) for left, right, value in read if value is not None]
 
-    def _meant(self, spelling: str) -> Value | None:
-        value = self._meaning.get(spelling, _UNREAD)
-        if value is _UNREAD:
-            value = self._meaning[spelling] = parse(spelling)
-        return value
+def _both(text: str, start: int, end: int) -> list[tuple[int, int, Value]]:
+    """A day and a time of day in one: `2026-10-24T09:40Z`."""
+    parts = ((start, start + _DAY), (start + _DAY + 1, end))
+    read = ((left, right, _meant(text[left:right])) for left, right in parts)
+    return [(left, right, value) for left, right, value in read if value is not None]
+
+
+def _meant(spelling: str) -> Value | None:
+    return _remembered(spelling) if len(spelling) <= _LONGEST_REMEMBERED else parse(spelling)
+
+
+_remembered = lru_cache(maxsize=1 << 14)(parse)
 
 
 def _ranges(text: str, found: list[Value]) -> Iterator[Value]:

@@ -37,7 +37,7 @@ def swaps(pair: Pair) -> Iterator[tuple[Place, Place]]:
 def _lines(facts: Facts, nouns: set[str]) -> dict[str, list[Line]]:
     """Lines of any turn that count one of the nouns, by noun."""
     grouped: defaultdict[tuple[int, int], list[tuple[Occurrence, str]]] = defaultdict(list)
-    for found in facts.source.occurrences if nouns else ():
+    for found in facts.source.occurrences() if nouns else ():
         if found.value.kind == "number":
             text = facts.source.texts[found.turn]
             noun = noun_at(text, found.start, found.end)

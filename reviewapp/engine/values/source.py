@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, islice, pairwise
+from operator import itemgetter
+from typing import NamedTuple
 
 from reviewapp.engine.names.folding import folded_lines
 from reviewapp.engine.text import LONGEST_WORD
@@ -17,17 +19,37 @@ from reviewapp.engine.values.scan import is_wide
 
 Joint = tuple[str, str]
 _DIGITS = re.compile(r"[0-9]+")
+_DIGITS_ALONE = bytes(c if c in b"0123456789" else 32 for c in range(256))
 _MARK = "\0"  # no part of a name is this
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(NamedTuple):
     """A value at `start`..`end` of the text of one turn."""
 
     turn: int
     start: int
     end: int
     value: Value
+
+
+@dataclass(frozen=True)
+class _Scanned:
+    """The values of some turns' texts, read as one text; `starts` is where each of them begins in it."""
+
+    turns: Sequence[int]
+    starts: Sequence[int]
+    found: Sequence[tuple[int, int, Value]]
+
+    def occurrences(self, first: int = 0, last: int | None = None) -> Iterator[Occurrence]:
+        """Those of the turns `first`..`last` of the text."""
+        at, stop = first, len(self.turns) if last is None else last
+        begin = bisect_left(self.found, self.starts[at], key=itemgetter(0))
+        for start, end, value in islice(self.found, begin, None):
+            while at < stop and self.starts[at + 1] <= start:
+                at += 1
+            if at == stop:
+                return
+            yield Occurrence(self.turns[at], start - self.starts[at], end - self.starts[at], value)
 
 
 class Source:
@@ -39,48 +61,64 @@ class Source:
         self._reader = reader
 
     @cached_property
-    def occurrences(self) -> list[Occurrence]:
-        """Every value of the turns, those of one script after those of the other."""
-        found = []
-        for turns in self._by_script():
-            text = "\n".join([self.texts[turn] for turn in turns])
-            starts = list(accumulate((len(self.texts[turn]) + 1 for turn in turns), initial=0))
-            at = 0
-            for start, end, value in self._reader.spans(text):
-                while starts[at + 1] <= start:
-                    at += 1
-                found.append(Occurrence(turns[at], start - starts[at], end - starts[at], value))
-        return found
-
-    def _by_script(self) -> Iterator[list[int]]:
-        """Texts that need the slower scan, apart from the others."""
+    def _scanned(self) -> tuple[_Scanned, ...]:
+        """Texts that need the slower scan apart from the others."""
         groups: defaultdict[bool, list[int]] = defaultdict(list)
         for turn, text in enumerate(self.texts):
             groups[not text.isascii() and is_wide(text)].append(turn)
-        yield from groups.values()
+        return tuple(map(self._scan, groups.values()))
+
+    def _scan(self, turns: Sequence[int]) -> _Scanned:
+        texts = [self.texts[turn] for turn in turns]
+        starts = tuple(accumulate((len(text) + 1 for text in texts), initial=0))
+        return _Scanned(turns, starts, self._reader.spans("\n".join(texts)))
+
+    def occurrences(self) -> Iterator[Occurrence]:
+        """Every value of the turns, those of one script after those of the other."""
+        return chain.from_iterable(part.occurrences() for part in self._scanned)
+
+    def occurrences_in(self, wanted: Set[int]) -> Iterator[Occurrence]:
+        """The same of some turns."""
+        for part in self._scanned:
+            for at, turn in enumerate(part.turns):
+                if turn in wanted:
+                    yield from part.occurrences(at, at + 1)
 
     @cached_property
     def offered(self) -> frozenset[str]:
         """What the values of all texts offer to a question."""
-        values = {id(found.value): found.value for found in self.occurrences}
-        for text in self._extra:
-            values.update((id(value), value) for _, _, value in self._reader.spans(text))
-        return frozenset(key for value in values.values() for key in value.offers)
+        found = chain(*(part.found for part in self._scanned), *map(self._reader.spans, self._extra))
+        values = {id(value): value for _, _, value in found}
+        return frozenset(chain.from_iterable([value.offers for value in values.values()]))
 
     @cached_property
     def first_offers(self) -> dict[str, Occurrence]:
         """Where each key is offered first."""
         first: dict[str, Occurrence] = {}
-        for found in self.occurrences:
+        for found in self.occurrences():
             for key in found.value.offers:
                 first.setdefault(key, found)
         return first
 
     @cached_property
+    def _first_turns(self) -> dict[str, int]:
+        """The turn in which each run of characters without a space stands first, in order of appearance."""
+        first: dict[str, int] = {}
+        for turn, text in enumerate((*self.texts, *self._extra)):
+            for token in text.split():
+                if token not in first:
+                    first[token] = turn
+        return first
+
+    @cached_property
     def tokens(self) -> tuple[str, ...]:
         """Every run of characters without a space, once, in order of appearance."""
-        found = dict.fromkeys(chain.from_iterable(text.split() for text in (*self.texts, *self._extra)))
-        return tuple(token for token in found if len(token) <= LONGEST_WORD)
+        return tuple([token for token in self._first_turns if len(token) <= LONGEST_WORD])
+
+    def turn_of(self, token: str) -> int | None:
+        """Where the token stands first; None where only an earlier summary holds it."""
+        turn = self._first_turns[token]
+        return turn if turn < len(self.texts) else None
 
     @cached_property
     def _joined(self) -> str:
@@ -104,12 +142,12 @@ class Source:
     @cached_property
     def segments(self) -> frozenset[str]:
         """Every part of every token, and what stands on either side of a dot."""
-        return frozenset(chain(self._parts, self._pieces)) - {_MARK}
+        return frozenset(self._parts).union(self._pieces) - {_MARK}
 
     @cached_property
     def digit_runs(self) -> frozenset[str]:
         """Every run of digits, inside names too."""
-        return frozenset(_DIGITS.findall(self._joined))
+        return frozenset(self._joined.encode(errors="replace").translate(_DIGITS_ALONE).decode().split())
 
     def joints(self, wanted: set[Joint]) -> set[Joint]:
         """Those of the wanted pairs of parts that follow each other in some token, across a separator or a dot."""
@@ -126,13 +164,6 @@ class Source:
                 elif part in wanted:
                     found[part][self.tokens[at]] = None
         return {part: list(tokens) for part, tokens in found.items()}
-
-    def first_turns(self, tokens: set[str]) -> dict[str, int]:
-        first: dict[str, int] = {}
-        for turn, text in enumerate(self.texts if tokens else ()):
-            for token in tokens.intersection(text.split()):
-                first.setdefault(token, turn)
-        return first
 
     def numbers_at(self, wanted: set[str]) -> dict[str, list[tuple[int, int]]]:
         """Where the wanted runs of digits stand: (turn, start)."""

@@ -22,6 +22,13 @@ class Value:
     asks: tuple[Keys, ...] = field(default=(), repr=False)
     spelled: bool = False  # a bare number word, which may be no number at all
 
+    def at(self, start: int, end: int) -> Value:
+        """The same value at another place. Every value of a text passes here: not by way of dataclasses.replace."""
+        return Value(
+            *(start, end, self.kind, self.canonical, self.unit, self.noun, self.approximate),
+            *(self.offers, self.asks, self.spelled),
+        )
+
     def equals(self, other: Value) -> bool:
         return answered(self, frozenset(other.offers)) or answered(other, frozenset(self.offers))
 
