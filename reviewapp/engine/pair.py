@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from reviewapp.engine.joined import Joined
 from reviewapp.engine.text import Sentence, fold, sentences
 from reviewapp.engine.types import BINDING, Origin, Pin, Turn
 
@@ -32,6 +33,16 @@ class Pair:
     def speakers(self) -> tuple[Origin, ...]:
         """Who speaks, by turn."""
         return tuple(turn.speaker for turn in self.turns)
+
+    @cached_property
+    def talking(self) -> tuple[int, ...]:
+        """Indices of the turns in somebody's prose: of those who bind, and of the agent."""
+        return tuple(i for i, speaker in enumerate(self.speakers) if speaker in BINDING or speaker is Origin.AGENT)
+
+    @cached_property
+    def talk(self) -> Joined:
+        """What they say."""
+        return Joined({turn: self.turns[turn].content for turn in self.talking})
 
     @cached_property
     def has_tools(self) -> bool:

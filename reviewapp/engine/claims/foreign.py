@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.claims.voices import ADDRESSED
+from reviewapp.engine.joined import Joined
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, sentences
@@ -35,13 +36,13 @@ class Foreign:
 
 def foreign(pair: Pair) -> tuple[Foreign, ...]:
     """One entry a turn and run of orders: from the words that address a machine to the last order after them."""
-    found = (text for index, turn in enumerate(pair.turns) for text in _foreign_of(index, turn))
+    own = Origin.AGENT  # the agent under review may talk about agents
+    heard = Joined({turn: pair.turns[turn].content for turn, by in enumerate(pair.speakers) if by is not own})
+    found = (text for turn in heard.matching(ADDRESSED) for text in _foreign_of(turn, pair.turns[turn]))
     return tuple({pair.turns[text.turn].content[text.start : text.end]: text for text in found}.values())
 
 
 def _foreign_of(index: int, turn: Turn) -> Iterator[Foreign]:
-    if turn.speaker is Origin.AGENT:
-        return  # the agent under review may talk about agents
     last = -1
     for mark in ADDRESSED.finditer(turn.content):
         if mark.start() < last or (turn.binds and not _quoted(turn.content, mark.end())):

@@ -8,12 +8,12 @@ from enum import StrEnum
 
 import re2
 
-from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.reading import lexicon_for
 from reviewapp.engine.claims.sayings import Saying, Sayings
 from reviewapp.engine.claims.voices import one_of
+from reviewapp.engine.joined import Joined
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.text import Sentence, Shape
+from reviewapp.engine.text import Sentence, Shape, fold
 from reviewapp.engine.types import Origin
 
 SAME = 0.75  # share of the summary's words that the turns' sentence must hold to speak of the same work
@@ -66,10 +66,14 @@ _UNLESS = one_of(
     "only if when once after until unless can could may might must should would will wenn falls nur si cuando quando",
     "seulement если когда только",
 )
-_STATED_DONE = re2.compile(
-    rf"(?i)\b{_IS} (?:now |already |all |both )?{_DONE}\b|^\W*(?:{_DONE}|[a-z]{{3,}}ed)\b|✅|☑|已完成|完了|완료"
-)
-_STATED_OPEN = re2.compile(rf"(?i)\bnot\b[^.;]*\byet\b|\b{_OPEN}\b|⬜|☐|尚未|还没|待办|まだ|아직")
+_DONE_TOLD = rf"\b{_IS} (?:now |already |all |both )?{_DONE}\b|✅|☑|已完成|完了|완료"
+_DONE_FIRST = rf"(?:{_DONE}|[a-z]{{3,}}ed)\b"  # where a sentence begins
+_OPEN_TOLD = rf"\b{_OPEN}\b|⬜|☐|尚未|还没|待办|まだ|아직"
+_STATED_DONE = re2.compile(rf"(?i){_DONE_TOLD}|^\W*{_DONE_FIRST}")
+_STATED_OPEN = re2.compile(rf"(?i)\bnot\b[^.;]*\byet\b|{_OPEN_TOLD}")
+_STATED = re2.compile(rf"(?i){_DONE_TOLD}|^\W*{_DONE_FIRST}|\bnot\b[^.;]*\byet\b|{_OPEN_TOLD}")
+# What a whole text must hold for one of its sentences to tell either: a sentence begins after some mark.
+_MAY_TELL = re2.compile(rf"(?i){_DONE_TOLD}|(?:^|[^a-z0-9 ,])[^a-z0-9]*{_DONE_FIRST}|\byet\b|{_OPEN_TOLD}")
 _OPEN_HEADING = re2.compile(rf"(?i)\b{_NEXT}\b|待办|下一步|未完成|残り|次の|남은|다음")
 _DONE_HEADING = re2.compile(rf"(?i)\b{_BEHIND}\b|已完成|完了|완료")
 _UNSURE = re2.compile(rf"(?i)\b{_UNLESS}\b")
@@ -82,7 +86,7 @@ def turned(pair: Pair) -> Iterator[Turned]:
         return
     said = Sayings(_mentions(pair, {max(stems, key=len) for _, _, stems in stated}))
     for line, status, stems in stated:
-        last = next(said.holding(stems, _lexicon(line), _least(line)), None)
+        last = next(said.holding(stems, lexicon_for(line), _least(line)), None)
         if last and last.turn is not None and (was := _said(last.sentence)) and was is not status:
             yield Turned(last.turn, last.sentence, line, was)
 
@@ -100,26 +104,33 @@ def _stated(line: Sentence) -> Status | None:
 
 
 def _said(sentence: Sentence) -> Status | None:
+    if not _STATED.search(sentence.folded):
+        return None
     if sentence.text.rstrip().endswith("?") or _UNSURE.search(sentence.folded):
         return None  # a question, a plan or a condition tells of no state
-    if _STATED_OPEN.search(sentence.folded):
-        return Status.OPEN
-    return Status.DONE if _STATED_DONE.search(sentence.folded) else None
+    return Status.OPEN if _STATED_OPEN.search(sentence.folded) else Status.DONE
 
 
 def _mentions(pair: Pair, stems: Iterable[str]) -> Iterator[Saying]:
     """What people said in turns that may speak of such work, and where agents told its status; the last first."""
     named = re2.compile("(?i)" + "|".join(re2.escape(stem) for stem in stems))
-    for turn in range(len(pair.turns) - 1, -1, -1):
-        binds = pair.turns[turn].binds
-        if (binds or pair.turns[turn].speaker is Origin.AGENT) and named.search(pair.turns[turn].content):
-            said = (sentence for sentence in reversed(pair.turn_sentences(turn)) if binds or _said(sentence))
-            yield from (Saying(turn, sentence, _lexicon(sentence)) for sentence in said)
+    telling = pair.once(_telling)
+    for turn in sorted(pair.talk.matching(named), reverse=True):
+        told = pair.speakers[turn] is Origin.AGENT
+        if not told or turn in telling:
+            said = (sentence for sentence in reversed(pair.turn_sentences(turn)) if not told or _said(sentence))
+            yield from (Saying(turn, sentence, lexicon_for(sentence)) for sentence in said)
+
+
+def _telling(pair: Pair) -> frozenset[int]:
+    """Turns of agents that may tell how far some work is."""
+    agents = (turn for turn in pair.talking if pair.speakers[turn] is Origin.AGENT)
+    return frozenset(Joined({turn: fold(pair.turns[turn].content) for turn in agents}).matching(_MAY_TELL))
 
 
 def _work(line: Sentence) -> tuple[str, ...]:
     """What is to be done, without the words that tell its status."""
-    lexicon = _lexicon(line)
+    lexicon = lexicon_for(line)
     kept = (word for word in line.words if word not in lexicon.stop and word.isalpha() and not _is_status(word))
     stems = tuple(dict.fromkeys(map(lexicon.stem, kept)))
     return stems if len(stems) >= TELLING else ()
@@ -132,7 +143,3 @@ def _is_status(word: str) -> bool:
 def _least(line: Sentence) -> float:
     """Under a heading alone, `debug the export` is not `the export is done`: nothing may be missing."""
     return SAME if _STATED_OPEN.search(line.folded) or _STATED_DONE.search(line.folded) else EVERY
-
-
-def _lexicon(sentence: Sentence) -> Lexicon:
-    return lexicon_for(sentence)

@@ -13,7 +13,6 @@ from reviewapp.engine.claims.support import asserted
 from reviewapp.engine.lang import LANGUAGES, Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Shape
-from reviewapp.engine.types import Origin
 
 ALIKE = 0.5  # share of the one-off's words that the summary's clause must hold
 NEAR = 2  # words between `only` and the day that it limits to
@@ -49,7 +48,7 @@ _BINDS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.PROHIBITION, Force.OB
 
 def standing(pair: Pair) -> Iterator[tuple[tuple[int, int], str]]:
     """Where the summary states a one-off as a rule, and why it is one."""
-    once = [(turn, clause) for turn in _talking(pair) for clause in _one_offs(pair, turn)]
+    once = [(turn, clause) for turn in pair.talk.matching(_MAY_LIMIT) for clause in _one_offs(pair, turn)]
     if not once:
         return
     for part in (part for clause in asserted(pair) for part in _parts(clause)):
@@ -67,13 +66,6 @@ def _parts(clause: Clause) -> Iterator[Clause]:
                 hits = tuple(hit for hit in clause.hits if first <= hit.first < place)
                 yield replace(clause, first=first, last=place, hits=hits)
             first = place + 1
-
-
-def _talking(pair: Pair) -> Iterator[int]:
-    """Turns of people and agents that hold a word which can set a limit: the others need not be read."""
-    for index, turn in enumerate(pair.turns):
-        if (turn.binds or turn.speaker is Origin.AGENT) and _MAY_LIMIT.search(turn.content):
-            yield index
 
 
 def _one_offs(pair: Pair, turn: int) -> Iterator[Clause]:

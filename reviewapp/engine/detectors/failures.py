@@ -65,7 +65,7 @@ def detect(pair: Pair) -> Iterator[Finding]:
     if not failures:
         return
     windows = pair.once(index_of).windows
-    told = Sayings(Saying(None, window.sentence, _lexicon(window.sentence)) for window in windows)
+    told = Sayings(Saying(None, window.sentence, lexicon_for(window.sentence)) for window in windows)
     for failure in failures:
         same = (saying.sentence for saying in told.holding(failure.stems, failure.lexicon, SAME))
         again = next(filter(_stands_again, same), None)
@@ -78,14 +78,13 @@ def detect(pair: Pair) -> Iterator[Finding]:
 
 def _failures(pair: Pair) -> Iterator[Failure]:
     """People and agents both tell of failures; only turns that hold such words are read."""
-    for turn, spoken in enumerate(pair.turns):
-        if (spoken.binds or spoken.speaker is Origin.AGENT) and _TRYING.search(spoken.content):
-            for sentence in pair.turn_sentences(turn):
-                if sentence.shape is not Shape.CODE and _TRIED_AND_FAILED.search(sentence.folded):
-                    lexicon = _lexicon(sentence)
-                    stems = _tried(sentence, lexicon)
-                    if len(stems) >= TELLING:
-                        yield Failure(turn, sentence, stems, lexicon)
+    for turn in pair.talk.matching(_TRYING):
+        for sentence in pair.turn_sentences(turn):
+            if sentence.shape is not Shape.CODE and _TRIED_AND_FAILED.search(sentence.folded):
+                lexicon = lexicon_for(sentence)
+                stems = _tried(sentence, lexicon)
+                if len(stems) >= TELLING:
+                    yield Failure(turn, sentence, stems, lexicon)
 
 
 def _tried(sentence: Sentence, lexicon: Lexicon) -> tuple[str, ...]:
@@ -119,10 +118,6 @@ def _tells_success(sentence: Sentence, failure: Failure) -> bool:
     if not _WORKED.search(sentence.folded) or _HAS_FAILED.search(sentence.folded):
         return False
     return share(failure.stems, keys_of(sentence.words, failure.lexicon), failure.lexicon) >= TOLD
-
-
-def _lexicon(sentence: Sentence) -> Lexicon:
-    return lexicon_for(sentence)
 
 
 def _finding(pair: Pair, failure: Failure, again: Sentence | None) -> Finding:
