@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar
 
 from reviewapp.engine.joined import Joined
@@ -82,6 +83,12 @@ class Pair:
         if turn not in self._turn_sentences:
             self._turn_sentences[turn] = sentences(self.turns[turn].content)
         return self._turn_sentences[turn]
+
+    def release(self) -> None:
+        """Let go of what was made of this pair: its parts know each other, and nothing else would tell them apart."""
+        for sentence in chain(self.sentences, *self._turn_sentences.values()):
+            sentence.release()
+        self._made.clear()
 
 
 def make_pair(

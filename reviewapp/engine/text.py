@@ -100,6 +100,9 @@ class Sentence:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]  # stored under the function that made it
 
+    def release(self) -> None:
+        self._made.clear()
+
 
 _LINE = re.compile(r"[^\n]+")
 _BULLET = r"[-*+•‣◦·–—][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[a-zA-Z][.)][ \t]+|\[[ xX]\][ \t]*"
