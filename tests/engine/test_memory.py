@@ -1,4 +1,4 @@
-"""An analysis leaves nothing behind that only Python's cyclic collector would find, and leaves the collector as it was."""
+"""An analysis leaves nothing that only the cyclic collector would find, and leaves the collector as it was."""
 
 from __future__ import annotations
 
