@@ -12,7 +12,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.utils import translation
 
 OPEN, CLOSE = "⟦", "⟧"
 ASIDE = frozenset({"code", "kbd", "pre", "q", "script", "style", "textarea"})
@@ -37,7 +36,7 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> None:
         "pgettext": lambda _context, message: gettext(message),
         "npgettext": lambda _context, one, many, number: ngettext(one, many, number),
     }.items():
-        monkeypatch.setattr(translation._trans, name, spoken, raising=False)
+        monkeypatch.setattr(f"django.utils.translation._trans.{name}", spoken, raising=False)
 
 
 def outside(page: str, data: str) -> list[str]:

@@ -114,7 +114,6 @@ def test_every_word_before_and_beside_the_rooms_goes_through_a_translator(
 
 
 def test_the_reader_finds_what_is_not_translated() -> None:
-    page = (
-        '<p>⟦Some <a href="/">link ⟦in⟧ it</a>⟧ words <code>code</code> <b title="hint">⟦bold⟧</b><q>quote</q> s-1</p>'
-    )
-    assert outside(page, NAMES) == ["words", "hint"]
+    spoken = '<p>⟦Some <a href="/">link ⟦in⟧ it</a>⟧ <code>code</code> <q>quote</q> s-1 <b translate="no">no</b>'
+    assert "".join(outside(spoken, NAMES)) == ""
+    assert outside(f'{spoken} words <b title="hint">⟦bold⟧</b></p>', NAMES) == ["words", "hint"]
