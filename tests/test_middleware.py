@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.utils import translation
 
 from reviewapp.middleware import NoBrowserPowers, PagesNeedLogin
 
@@ -50,3 +53,21 @@ def test_no_answer_asks_for_powers_or_may_be_embedded() -> None:
     response = NoBrowserPowers(page)(RequestFactory().get("/"))
     assert "camera=()" in response["Permissions-Policy"]
     assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_pages_speak_the_language_of_the_browser(client: Client) -> None:
+    page = client.get("/accounts/login/", headers={"accept-language": "de-AT,de;q=0.9"})
+    assert page["Content-Language"] == "de"
+    assert '<html lang="de"' in page.content.decode()
+
+
+def test_the_api_speaks_english_also_after_a_page_in_another_language(client: Client) -> None:
+    client.get("/accounts/login/", headers={"accept-language": "de"})
+    answer = client.get("/api/v1/openapi.json", headers={"accept-language": "de"})
+    assert answer["Content-Language"] == "en"
+    assert translation.get_language() == "en"
+
+
+def test_the_cursor_stands_where_the_login_begins(client: Client) -> None:
+    field = re.search(r"<input[^>]*name=\"login\"[^>]*>", client.get("/accounts/login/").content.decode())
+    assert field is not None and "autofocus" in field[0]

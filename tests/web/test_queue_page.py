@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -69,6 +70,38 @@ def test_held_rows_are_told_apart(world: World, three: dict[str, Compaction], br
     assert shown(client, world, "?holder=free") == ["beta", "gamma"]
     assert shown(client, world, "?holder=others") == ["alpha"]
     assert shown(browser(world.lead), world, "?view=mine") == ["alpha"]
+
+
+def test_the_lede_counts_what_waits_whatever_is_shown(
+    world: World, three: dict[str, Compaction], browser: Browser
+) -> None:
+    claims.claim(**world.by(world.lead, three["alpha"]))
+    for query in ("", "?view=decided", "?view=mine", "?session=nothing"):
+        assert "2 of them block and are free." in browser(world.viewer).get(url(world) + query).content.decode()
+
+
+def test_all_that_is_held_names_who_holds_it(world: World, three: dict[str, Compaction], browser: Browser) -> None:
+    for row in three.values():
+        claims.claim(**world.by(world.lead, row))
+    assert "All in review by lead-of-platform; the first claim ends at" in (
+        browser(world.viewer).get(url(world) + "?view=decided").content.decode()
+    )
+    assert "All of them are yours." in browser(world.lead).get(url(world)).content.decode()
+
+
+def test_a_decided_row_says_by_whom_and_why_in_words(
+    world: World, three: dict[str, Compaction], browser: Browser
+) -> None:
+    finalize.reject(team=world.team, user=world.lead, compaction_id=three["beta"].pk, reason_code="values_wrong")
+    page = browser(world.viewer).get(url(world) + "?view=decided").content.decode()
+    assert "by lead-of-platform" in page and "Values wrong" in page
+
+
+def test_one_of_a_thing_is_one(world: World, browser: Browser) -> None:
+    world.in_review("single")
+    page = browser(world.viewer).get(url(world)).content.decode()
+    assert "1 proposal waits." in page
+    assert not re.search(r"\b1 (notes|warnings|proposals|versions|turns)\b|\b0 (notes|warnings)\b", page)
 
 
 def test_a_first_of_two_approvals_waits_for_a_second(desk: Desk, browser: Browser) -> None:

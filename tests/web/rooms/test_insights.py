@@ -3,8 +3,14 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
+from django.utils import timezone
+
 from reviewapp.models import Resolution
-from reviewapp.web.rooms.insights import Share, durations, precision, queue_ages
+from reviewapp.services import finalize
+from reviewapp.services.intake import TurnIn
+from reviewapp.web.rooms import insights
+from reviewapp.web.rooms.insights import Share, dismissals, durations, precision, queue_ages
+from tests.web.conftest import Desk
 
 HERE = UUID(int=1)
 
@@ -45,3 +51,21 @@ def test_durations_of_nothing_are_unknown() -> None:
 def test_each_age_falls_into_one_band() -> None:
     ages = [timedelta(minutes=59), timedelta(hours=1), timedelta(hours=23), timedelta(days=2), timedelta(days=9)]
     assert [share.part for share in queue_ages(ages)] == [1, 1, 1, 1, 1]
+
+
+def test_dismissals_are_counted_by_their_reason() -> None:
+    rows = [
+        resolution("dismissed", "obsolete"),
+        resolution("dismissed", "restated"),
+        resolution("dismissed", "obsolete"),
+    ]
+    assert dismissals([*rows, resolution("pinned")]) == (Share("obsolete", 2, 3), Share("restated", 1, 3))
+
+
+def test_the_time_to_a_decision_is_that_of_people(desk: Desk) -> None:
+    world = desk.world
+    world.in_review("clean", turns=[TurnIn("user", "Hello.")], summary="Hello.")
+    seen = insights.read(world.team, now=timezone.now())
+    assert seen.compactions == 2 and seen.to_decision.count == 0
+    finalize.reject(**world.by(world.lead, desk.compaction), reason_code="unusable")
+    assert insights.read(world.team, now=timezone.now()).to_decision.count == 1

@@ -10,7 +10,9 @@ from django.urls import reverse
 
 from reviewapp.models import Pin, PinProposal, Retirement, User
 from reviewapp.services import portability, register
-from tests.world import World, make_world
+from reviewapp.web.rooms import register as room
+from tests.web.conftest import Desk
+from tests.world import PORT, World, make_world
 
 Browser = Callable[[User], Client]
 TEXT = "Never write to production.  \u00e9 \u0065\u0301"
@@ -43,6 +45,17 @@ def test_hidden_characters_ask_for_a_word(world: World, browser: Browser) -> Non
     answer = client.post(url(world, "new-pin"), form)
     assert answer.status_code == 409 and 'name="confirm_hidden"' in answer.content.decode()
     assert client.post(url(world, "new-pin"), {**form, "confirm_hidden": "on"}).status_code == 302
+
+
+def test_survival_is_that_of_the_session_a_pin_comes_from(desk: Desk) -> None:
+    """A pin that a person wrote is in no turn, so no summary of any session can have kept it."""
+    world = desk.world
+    pinned(world)
+    origin = register.Origin(world.session(), 3, 0, len(PORT))
+    register.pin(team=world.team, user=world.lead, key="port", text=PORT, severity="ADVISORY", origin=origin)
+    seen = {entry.pin.key: entry.survival for entry in room.read(world.team).entries}
+    assert seen["db.writes"] is None
+    assert seen["port"] is not None and seen["port"].of == 1
 
 
 def test_the_room_lists_what_nothing_enforces(world: World, browser: Browser) -> None:
