@@ -8,7 +8,7 @@ from functools import cached_property
 
 from reviewapp import engine
 from reviewapp.engine import Origin
-from reviewapp.engine.types import Coverage
+from reviewapp.engine.types import SEVERITY_RANK, Coverage, Severity
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.digest import sha256, tagged
 from reviewapp.models import Build, Compaction, Finding, PinVersion, Revision, Turn
@@ -44,7 +44,7 @@ class Source:
         return self.summary if turn_seq is None else self.turns[turn_seq - self.turns[0].seq].text
 
     def engine_turns(self) -> list[engine.Turn]:
-        return [engine.Turn(turn.role, turn.text, Origin(turn.origin)) for turn in self.turns]
+        return [engine.Turn(turn.role, turn.text, Origin(turn.origin), turn.tool_call_id) for turn in self.turns]
 
 
 def source_of(compaction: Compaction) -> Source:
@@ -66,9 +66,21 @@ def pin_findings(source: Source, pins: Sequence[PinVersion]) -> tuple[engine.Fin
 
 
 def rows(found: Iterable[engine.Finding], source: Source, team_id: int) -> Iterator[Finding]:
-    """Unsaved rows in the engine's order; the caller says which analysis they belong to."""
-    for rank, finding in enumerate(found, 1):
-        yield _row(rank, finding, source, team_id)
+    """Unsaved rows in the engine's order, one a key; the caller says which analysis they belong to."""
+    kept: dict[str, Finding] = {}
+    for row in (_row(finding, source, team_id) for finding in found):
+        kept[row.key] = _united(kept[row.key], row) if row.key in kept else row
+    for rank, row in enumerate(kept.values(), 1):
+        row.rank = rank
+        yield row
+
+
+def _united(first: Finding, second: Finding) -> Finding:
+    """Two findings of the same words are resolved together, so they are one: the graver, with both reasons."""
+    graver, other = sorted((first, second), key=lambda row: -SEVERITY_RANK[Severity(row.severity)])
+    if other.why not in graver.why:
+        graver.why = f"{graver.why} {other.why}"
+    return graver
 
 
 def coverage(engine_coverage: Coverage, source: Source) -> dict[str, Json]:
@@ -90,10 +102,9 @@ def finding_key(kind: str, change: str, turn_seq: int | None, quote: str, occurr
     return tagged("finding", *(part.encode() for part in parts)).hex()
 
 
-def _row(rank: int, finding: engine.Finding, source: Source, team_id: int) -> Finding:
+def _row(finding: engine.Finding, source: Source, team_id: int) -> Finding:
     row = Finding(
         team_id=team_id,
-        rank=rank,
         kind=finding.kind.value,
         change=finding.change.value,
         severity=finding.severity.value,
