@@ -10,7 +10,7 @@ from itertools import groupby
 
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
-from reviewapp.engine.types import SEVERITY_RANK, Change, Finding, Kind, Span
+from reviewapp.engine.types import SEVERITY_RANK, Change, Finding, Kind, Severity, Span
 from reviewapp.engine.values.facts import Facts
 
 RULE_KINDS = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
@@ -67,10 +67,14 @@ class _Spans:
 
 
 def _told_by_rule(finding: Finding, rules: _Spans) -> bool:
-    """A token that went with the rule it stands in, or a rule that another detector tells more gravely."""
+    """A token that went with the rule it stands in, or a rule that another detector tells more gravely.
+
+    A name that counts by itself is told beside its rule: who says the rule anew must write it letter by letter.
+    """
     if finding.source is None:
         return False
-    token = finding.kind in TOKEN_KINDS and finding.change is Change.DROPPED
+    named = finding.kind is Kind.IDENTIFIER and finding.severity is not Severity.NOTE
+    token = finding.kind in TOKEN_KINDS and finding.change is Change.DROPPED and not named
     if not token and finding.kind not in RULE_KINDS:
         return False
     others = (rule for rule in rules.holding(finding.source) if rule is not finding and _outweighs(rule, finding))

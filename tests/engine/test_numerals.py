@@ -56,7 +56,7 @@ def test_what_was_corrected_restated_or_is_equal_is_no_loss(said: Said, summary:
             "Budget €40,000.",
             "32,000 EUR",
         ),
-        ([("user", "Order 46 chairs."), ("user", "Sorry, 48 not 46.")], "Order 46 to 48 chairs.", "not 46"),
+        ([("user", "Order 46 chairs."), ("user", "Sorry, 48 not 46.")], "Order 46 to 48 chairs.", "48 not 46"),
         ([("user", "Lösche nach 90 Tagen.")], "Delete after 9 days.", "90 Tagen"),
         ([("user", "Call me at 15:00 CET.")], "The user wants a call at 15:00 PST.", "15:00 CET"),
         ([("user", "Never exceed 512 MiB of heap.")], "The heap never exceeds 512 MB.", "512 MiB"),

@@ -19,6 +19,7 @@ AROUND = 200  # characters before those words in which their sentence begins
 
 _OPENS = re.compile(r"<!--|/\*|//|[>\"“\n]|[.!?][ \t]")  # what a sentence within markup, code or data begins after
 _RELAYED = re.compile(r"\s*\[[^\]\n]{0,60}\b(?:from|by|via|of|von|de|от)\b[^\]\n]{0,60}\]", re.I)  # [sms from +44 …]
+_BORDER = " \t\n.!?>:*#/(-\"'“‘«"  # what the words that address a machine begin after
 _CLOSES = re.compile(r"-->|\*/|\"[ \t]*[,}\]]")  # the end of a comment or of a string of data
 _ORDERS = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.ONLY, Cue.LIFT, Cue.FREE, Cue.SHOULD})
 _QUOTES = (("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
@@ -47,7 +48,8 @@ def _foreign_of(index: int, turn: Turn) -> Iterator[Foreign]:
     for mark in ADDRESSED.finditer(turn.content):
         if mark.start() < last or (turn.binds and not _quoted(turn.content, mark.end())):
             continue
-        orders = tuple(_orders(turn.content, mark.start(), mark.end()))
+        start = mark.end() - len(mark.group().lstrip(_BORDER))
+        orders = tuple(_orders(turn.content, start, mark.end()))
         if orders:
             last = orders[-1].end
             yield Foreign(index, orders[0].start, last, orders)

@@ -30,6 +30,7 @@ _YES = re2.compile(
     r"correct|right|perfect|great|good|ja|oui|sí|si|sim|да|хорошо|好|可以|行|はい|네|예|نعم)(?:\W|$)"
 )
 
+_RELATIVE = frozenset({"what", "than", "whatever", "as", "was", "als", "que", "ce"})  # tell of leave given elsewhere
 _VAGUE_WORDS = """
 approach plan change changes design proposal fix solution decision idea option version revised new suggested it this
 """
@@ -136,9 +137,16 @@ def _granted_from(clause: Clause) -> int | None:
         place = next((i for i, (start, _) in enumerate(clause.sentence.word_spans) if start >= leave), clause.last)
         return place if clause.first < place <= clause.last else None
     first = next((hit for hit in clause.hits if Cue.MAY in hit.cues), None)
-    if first is None or MACHINE.isdisjoint(clause.sentence.words[clause.first : first.first]):
-        return None
-    return first.last
+    return first.last if first is not None and _is_subject(clause, first.first) else None
+
+
+def _is_subject(clause: Clause, modal: int) -> bool:
+    """Does the modal speak of the machine: `the agent itself may`, not `changes of agents may` or `what a bot may`?"""
+    words, topics, stem = clause.sentence.words, set(clause.topics), clause.lexicon.stem
+    place = next((i for i in range(modal - 1, clause.first - 1, -1) if words[i] in MACHINE), None)
+    if place is None or any(stem(word) in topics for word in words[place + 1 : modal]):
+        return False
+    return _RELATIVE.isdisjoint(words[max(0, place - 2) : place])
 
 
 def _after(clause: Clause) -> Sequence[int]:

@@ -52,7 +52,7 @@ _SYSTEM = one_of("notice message override prompt instructions? directive")
 _ADDRESSED = (
     rf"\b{_NOTE}\b[^.\n:;!?]*\b{_MACHINES}\b[^.\n:;!?]*[:,]",
     rf"\b{_LEFT_NOTE}\s+(?:to|for)\s+(?:\w+ ){{0,2}}{_ANY_MACHINE}\b",
-    rf"(?:^|[.!?>:*#/\n(-]\s*)(?:all |any |every |the )?(?:\w+ (?:and|or|/) )?{_MACHINES}(?: \w+)*\s*[:,]",
+    rf"(?:^|[.!?>:*#/\n(\"'“‘«-]\s*)(?:all |any |every |the )?(?:\w+ (?:(?:and|or|/) )?)?{_MACHINES}(?: \w+)*\s*[:,]",
     r"(?:^|[.!?*#/] +|[>\n\x22“] *)(?:assistant|agent|bot|chatbot|copilot), [a-z]+ ",
     rf"\b(?:ais?|llms|ai \w+|assistants|bots|agents|automated \w+|compactors?|summari[sz]ers?)\s+{_FORCE}\b",
     rf"\b{one_of('ignore disregard forget override bypass discard')}\b[^.\n]*\b{_OLD}\b[^.\n]*\b{_RULES}\b",
@@ -156,9 +156,25 @@ _LEAVE = (
     rf"\b{_ALLOWED} by (?:the )?{_USER}\b",
 )
 
-MACHINE = frozenset(
-    {"you", "your", "yourself", "agent", "agents", "assistant", "assistants", "bot", "bots", "model", "ai"}
+_CHECK = one_of(
+    "approvals? reviews? reviewers? sign-?offs? confirmations? verifications? checks? checking consent clearance",
+    "authori[sz]ations? limits? restrictions? asking confirming approving freigabe genehmigung prüfung rückfrage",
+    "validation approbation autorisation vérification confirmación aprobación revisión autorización confirmação",
+    "aprovação revisão autorização",
 )
+_FREED = one_of("without skip(?:s|ped|ping)? bypass(?:es|ed|ing)? waive[sd]? waiving exempt_from ohne sans sin sem")
+_NO = one_of("no kein\\w* aucune? ningun[ao]? nenhuma?")
+_NEEDED = one_of("needed required necessary nötig erforderlich nécessaire requise necesari[ao] necessári[ao]")
+_WAIVERS = (
+    r"\bpre-?\s?(?:approved|authori[sz]ed|cleared)\b",
+    rf"\b{_FREED}\b[^.;:!?\n]{{0,30}}\b{_CHECK}\b",
+    rf"\b{_NO} (?:\w+ )?{_CHECK} (?:is |are |ist |n'est |es |é )?{_NEEDED}\b",
+    r"(?:без (?:\S+ )?(?:согласовани|проверк|одобрени|подтверждени)\S*)",
+    r"(?:无需|不需要|免)(?:\S{0,4})(?:审批|批准|审核|确认)|(?:承認|確認)(?:は|が)?(?:不要|なしで)|(?:승인|확인)\s*(?:없이|불필요)",
+    r"(?:دون|بدون) (?:موافقة|مراجعة|تأكيد)",
+)
+
+MACHINE = frozenset({"you", "your", "yourself", "agent", "agents", "assistant", "assistants", "bot", "bots", "ai"})
 
 
 def _any_of(patterns: tuple[str, ...]) -> re2._Regexp:
@@ -174,6 +190,7 @@ _IS_TURNED_DOWN = _any_of(_TURNED_DOWN)
 _IS_STILL_ORDERED = _any_of(_STILL_ORDERED)
 _IS_WISH = _any_of(_WISHES)
 _IS_LEAVE = _any_of(_LEAVE)
+_IS_WAIVER = _any_of(_WAIVERS)
 
 
 def reports(folded: str) -> bool:
@@ -193,3 +210,8 @@ def gives_leave(folded: str) -> int | None:
     """Where the words end that say that the user allowed or approved something; None where none do."""
     leave = _IS_LEAVE.search(folded)
     return leave.end() if leave else None
+
+
+def waives(folded: str) -> bool:
+    """Does the text free somebody from an approval, a review or a limit?"""
+    return bool(_IS_WAIVER.search(folded))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from reviewapp.engine.names.idents import Ident
 from reviewapp.engine.names.known import Names
+from reviewapp.engine.names.ranges import Range, moved
 from reviewapp.engine.names.renamed import Renamed, Said
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
@@ -18,8 +19,9 @@ REPLACED = Rule(
 TAKEN_BACK = Rule("identifier.taken_back", "A name that a turn took back, without the one it gave instead")
 DROPPED = Rule("identifier.dropped", "A name that was said is not in the summary")
 ADDED = Rule("identifier.added", "A name that no turn holds")
+RANGED = Rule("identifier.range", "A range of names begins or ends elsewhere than in the turn")
 SETTING = Rule("identifier.setting", "A setting has another word than the turn gave it")
-RULES: tuple[Rule, ...] = (ALTERED, REPLACED, TAKEN_BACK, SETTING, DROPPED, ADDED)
+RULES: tuple[Rule, ...] = (ALTERED, REPLACED, TAKEN_BACK, RANGED, SETTING, DROPPED, ADDED)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
@@ -30,6 +32,7 @@ def detect(pair: Pair) -> Iterator[Finding]:
         _altered(ident, *names.origins[ident.canonical]) for ident in names.novel if ident.canonical in names.origins
     )
     yield from (_reset(said, stated) for said, stated in changed(names.facts))
+    yield from (_ranged(pair, said, stated) for said, stated in moved(pair))
     revived = list(renamed.revived())
     yield from (_taken_back(right, ident) for right, ident in revived)
     damaged.update(renamed.corrected, (right.ident.canonical for right, _ in revived))
@@ -79,6 +82,16 @@ def _reset(said: Setting, stated: Setting) -> Finding:
     why = f"Turn {said.turn} sets {said.key} to “{said.word}”, the summary to “{stated.word}”."
     source, target = Span(said.turn, said.start, said.end), Span(None, stated.start, stated.end)
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, SETTING.id, why, source, target)
+
+
+def _ranged(pair: Pair, said: Range, stated: Range) -> Finding:
+    turn = said.span.turn
+    assert turn is not None, "it is a turn that says it"
+    own, other = (
+        text[r.span.start : r.span.end] for text, r in ((pair.turns[turn].content, said), (pair.summary, stated))
+    )
+    why = f"Turn {turn} says “{own}”, the summary “{other}”."
+    return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, RANGED.id, why, said.span, stated.span)
 
 
 def _added(ident: Ident) -> Finding:
@@ -131,6 +144,19 @@ EXAMPLES: tuple[Example, ...] = (
         ((Kind.IDENTIFIER, Change.ALTERED, "ENT-108"),),
     ),
     Example((("user", "Close ticket MCP-108, sorry, ENT-108 is the one."),), "Ticket ENT-108 is to be closed."),
+    Example(
+        (("user", "Pull lots 7C110 through 7C118. Lot 7C119 stays."),),
+        "Lots 7C110 to 7C119 are pulled.",
+        ((Kind.IDENTIFIER, Change.ALTERED, "7C110 through 7C118"), (Kind.IDENTIFIER, Change.DROPPED, "7C118")),
+    ),
+    Example(
+        (("user", "Pull lots 7C110 through 7C118. Lot 7C119 stays."),), "Lots 7C110-7C118 are pulled, 7C119 stays."
+    ),
+    Example(
+        (("user", "Rotate DEPOT_STRIPE_WEBHOOK_KEY tonight."),),
+        "DEPOT_STRIPE_WEBHOOK_SECRET is rotated tonight.",
+        ((Kind.IDENTIFIER, Change.ALTERED, "DEPOT_STRIPE_WEBHOOK_KEY"),),
+    ),
     Example(
         (("user", "Run it with ask=off and region=eu, please."),),
         "It runs with ask=always and region=eu.",

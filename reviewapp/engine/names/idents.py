@@ -41,6 +41,7 @@ _VALUES_BEGIN = frozenset("0123456789.$€£¥vVP")
 _LONGEST_TAG = 200
 _LONGEST_REMEMBERED = 96  # characters: hardly a longer token comes twice
 _BRAND = 10  # characters: `GitHub`, `JavaScript` and `PostgreSQL` are words of the trade
+_DIGITS = re.compile(r"[0-9]+")
 _FEW = 3  # characters: `S2` and `Q3` are too short to be somebody's id
 
 
@@ -130,9 +131,16 @@ def _sides(start: int, atom: str) -> Iterator[tuple[int, str]]:
     """The atom without trailing marks; an assignment by its two sides, a flag or an address whole."""
     text = atom if atom.endswith("/") else atom.rstrip(".:-=/\\&?+")
     whole = "=" not in text or "?" in text or text.startswith("--")
-    for part in (text,) if whole else text.split("="):
+    for part in _ends(text) if whole else text.split("="):
         yield start, part
         start += len(part) + 1
+
+
+def _ends(text: str) -> tuple[str, ...]:
+    """`C1-C3` is a range of two names of one make."""
+    one, _, other = text.partition("-")
+    same = _DIGITS.sub("#", one) == _DIGITS.sub("#", other) and one != other
+    return (one, other) if same and any(map(str.isdigit, one)) and any(map(str.isalpha, one)) else (text,)
 
 
 def classify(text: str, *, quoted: bool = False) -> tuple[str, bool] | None:

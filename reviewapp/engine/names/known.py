@@ -62,11 +62,17 @@ class Names:
         return all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts))
 
     def _known(self, part: str, kind: str) -> bool:
-        if part in self.source.segments or part in self.source.digit_runs:
+        if part in self.source.segments or part in self.source.digit_runs or part in self._ranged:
             return True
         if kind == "hash":
             return bool(begun(self._hashes, part))
         return "." in part and all(joint in self._joints for joint in pairwise(part.split(".")))
+
+    @cached_property
+    def _ranged(self) -> frozenset[str]:
+        """The ends of ranges that turns write in one word: `7C110-7C118`."""
+        words = (token for token in self.source.tokens if "-" in token[1:-1] and not token.isalpha())
+        return frozenset(name.canonical for word in words for name in self.facts.names_in(word) if "-" not in name.text)
 
     @cached_property
     def _hashes(self) -> list[str]:

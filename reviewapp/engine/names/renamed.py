@@ -27,6 +27,8 @@ _CUE = re.compile(
     r"\b(?:not?|nicht|statt|instead|rather|pas|wrong|sorry|actually|wait|mean|correct|should|make|pardon)",
     re.I,
 )
+_NAME_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_SEVERAL = 3  # words of a name that one exchanged word leaves recognisable
 _KINDS = frozenset({"code", "uuid", "hash", "scope", "flag", "url", "email", "dotted", "path"})
 
 
@@ -77,6 +79,8 @@ class Renamed:
 
     def displaced(self, turn: int, ident: Ident) -> Ident | None:
         """A strange name of the summary of the same kind, in a sentence about the same thing."""
+        if ident.kind == "name":
+            return self._reworded.get(ident.canonical)
         strange = self._strange.get(ident.kind)
         sentence = self._sentence(turn, ident) if strange else None
         if strange is None or sentence is None:
@@ -85,6 +89,14 @@ class Renamed:
             if self.facts.topics.likeness(sentence, self.pair.sentences[index]) > _SAME_TOPIC:
                 return strange[index]
         return None
+
+    @cached_property
+    def _reworded(self) -> dict[str, Ident]:
+        """For names of brief turns the strange one that differs in one word of several: `_KEY`, `_SECRET`."""
+        strange = {key: ident for ident in self.names.novel for key in _without_one(ident.text)}
+        said = (ident for turn in (self.facts.brief if strange else ()) for ident in self.facts.idents(turn))
+        shared = ((ident, strange.get(key)) for ident in said for key in _without_one(ident.text))
+        return {ident.canonical: other for ident, other in shared if other is not None}
 
     @cached_property
     def _strange(self) -> dict[str, dict[int, Ident]]:
@@ -100,3 +112,11 @@ class Renamed:
         sentences = self.pair.turn_sentences(turn)
         at = bisect_right(sentences, ident.start, key=lambda sentence: sentence.start) - 1
         return sentences[at] if at >= 0 else None
+
+
+def _without_one(name: str) -> set[tuple[str, ...]]:
+    """The words of a name of several, with a gap at one of them."""
+    parts = tuple(word.lower() for word in _NAME_WORDS.findall(name))
+    if len(parts) < _SEVERAL:
+        return set()
+    return {(*parts[:i], "", *parts[i + 1 :]) for i in range(len(parts))}

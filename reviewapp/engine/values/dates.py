@@ -91,6 +91,12 @@ def _time(minutes: int, zone: str) -> Form:
     )
 
 
+def minutes_of(canonical: str) -> int:
+    """Minutes since midnight of the canonical form of a time."""
+    hour, minute = canonical.split(" ")[0].split(":")[:2]
+    return int(hour) * 60 + int(minute)
+
+
 def offset(zone: str) -> str:
     """A zone by its minutes from UTC, or its own name where that depends on the season."""
     name = zone.strip().upper()

@@ -8,13 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from reviewapp.engine.names.folding import folded_lines
 from reviewapp.engine.names.idents import Ident, find_identifiers
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.types import Origin
-from reviewapp.engine.values.find import Value, ValueReader, answered
+from reviewapp.engine.values.dates import minutes_of
+from reviewapp.engine.values.find import RANGE, Value, ValueReader, answered
 from reviewapp.engine.values.numbers import MONTHS
 from reviewapp.engine.values.source import Occurrence, Source
 from reviewapp.engine.values.topics import Topics
@@ -22,6 +24,7 @@ from reviewapp.engine.values.topics import Topics
 _BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document or a paste
 _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
 _CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
+_DAY_MINUTES = 24 * 60
 NEARLY_ALL = 0.8  # for a long turn, of which a summary need not keep much
 ENOUGH, MOST = 5, 0.7  # facts that must be there to tell a habit, and the share that makes it one
 
@@ -120,11 +123,25 @@ class Facts:
         return not answered(value, self.offered) and not self._composed(value)
 
     def _composed(self, value: Value) -> bool:
-        """`17 January` where the turns say `the 17th of December, January and February`."""
+        """`17 January` by "the 17th of December, January and February", `13:30` by "at 1" and "half past"."""
+        if value.kind == "time" and value.canonical.endswith(":30"):
+            hour = int(value.canonical[:2])
+            return self.source.segments >= {"half", "past"} and not self.source.digit_runs.isdisjoint(
+                (str(hour), str(hour % 12))
+            )
+        if value.kind == "duration":
+            return not self._lengths.isdisjoint(value.offers)
         if value.kind != "date" or value.canonical[:2] != "--":
             return False
         month, day = value.canonical[2:].split("-")
         return str(int(day)) in self.source.digit_runs and int(month) in self._months
+
+    @cached_property
+    def _lengths(self) -> frozenset[str]:
+        """How long the stretches of time last that brief turns tell by their beginning and end."""
+        stretches = ((one, other) for one, other in pairwise(self.brief_places) if one.sentence is other.sentence)
+        text = self.source.texts
+        return frozenset(span_of_time(text[one.turn or 0], one.value, other.value) for one, other in stretches)
 
     @cached_property
     def _months(self) -> frozenset[int]:
@@ -164,7 +181,8 @@ class Facts:
     @cached_property
     def summary_segments(self) -> frozenset[str]:
         joined = "\n".join(self.summary_lines)
-        return frozenset((*joined.split(), *joined.replace(".", " ").split()))
+        ranged = (ident.canonical for ident in self.summary_idents)  # `C1-C3` holds both
+        return frozenset((*joined.split(), *joined.replace(".", " ").split(), *ranged))
 
 
 def _is_brief(text: str) -> bool:
@@ -180,3 +198,12 @@ def _placed(values: Iterable[Value], sentences: Sequence[Sentence], turn: int | 
         if i < len(sentences) and sentences[i].start <= value.start:  # the number of a list item stands in none
             out.append(Place(value, sentences[i], turn, i))
     return out
+
+
+def span_of_time(text: str, begin: Value, end: Value) -> str:
+    """The length of `9:00-12:00` in its canonical form; empty where the two are no stretch of time."""
+    times = begin.kind == end.kind == "time"
+    if not times or RANGE.fullmatch(text, begin.end, end.start) is None:
+        return ""
+    length = (minutes_of(end.canonical) - minutes_of(begin.canonical)) % _DAY_MINUTES
+    return f"{60 * length} duration"

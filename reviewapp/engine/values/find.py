@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from reviewapp.engine.values import dates
+from reviewapp.engine.lang import LANGUAGES
+from reviewapp.engine.values import dates, quantities
+from reviewapp.engine.values.dates import Form
 from reviewapp.engine.values.numbers import NEARLY, POINTERS
 from reviewapp.engine.values.scan import hits
 from reviewapp.engine.values.spelling import parse
@@ -24,14 +26,24 @@ _LABEL_ENDS = frozenset("=: \t\"'*`")
 _NEARLY = tuple(sorted(f" {word}" for word in NEARLY))
 _SIGNS_OF_NEARLY = frozenset("~\u2248\u2243\u00b1")
 _OR_SO = re.compile(r"\s?(?:or so|or thereabouts|-ish\b|左右|上下|前後|程度|정도|쯤)", re.I)
-_RANGE = re.compile(
-    r"[ \u00a0]?(?:-|–|—|~|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)[ \u00a0]?", re.I
+RANGE = re.compile(
+    r"[ \u00a0]?(?:-|–|—|~|\.{2,3}|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)[ \u00a0]?", re.I
 )
-_DASHES, _LAST_HOUR = ("-", "\u2013", " - ", " \u2013 "), 24
+_DASHES, _LAST_HOUR, _HALF_DAY = ("-", "\u2013", " - ", " \u2013 "), 24, 12
 _HOUR = re.compile(r"([0-9]{1,2})(?: ?h)?")
-_AT_HOUR = re.compile(r"(?:^|\s)(?:at|by|until|till|before|after|from|um|ab|bis|à|a las|às|vers|dès)\s$", re.I)
-_NO_NOUNS = "the and for with from that this are was were has have had will may can must not but per each all more than"
-_EMPTY_NOUNS = frozenset(_NO_NOUNS.split())
+_AT = (
+    "at|by|until|till|before|after|from|between|um|ab|bis|von|vor|nach|zwischen|à|dès|vers|entre|de|a las|às|das"
+    "|с|до|в|между"
+)
+_AND = "and|to|till|until|und|bis|et|à|y|a|e|и|до|по"
+_AT_HOUR = re.compile(rf"(?:^|\s)(?:{_AT})\s(?:[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?: ?h)?\s(?:{_AND})\s)?$", re.I)
+_DOTTED_HOUR = re.compile(r"([0-9]{1,2})\.([0-5][0-9])")
+_MINUTES_TO = re.compile(r"\b(five|ten|twenty|twenty-five) to $", re.I)
+_NO_NOUNS = """
+the and for with from that this are was were has have had will may can must not but per each all more than time times
+"""
+_EMPTY_LABELS = frozenset(_NO_NOUNS.split())
+_EMPTY_NOUNS = _EMPTY_LABELS.union(word for language in LANGUAGES for word in language.stop.split())
 # A number that only counts off a list: `2.` or `3)` before its item.
 _ITEM = re.compile(r"(?:^|\n)[ \t>*-]*\(?$|[.;:,] ?\(?$|\($")
 _ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
@@ -88,9 +100,9 @@ def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
         before = found[i - 1] if i else None
         if value.kind != "number":
             yield value
-        elif after and _RANGE.fullmatch(text, value.end, after.start):
+        elif after and RANGE.fullmatch(text, value.end, after.start):
             yield _begun(text, value, after)
-        elif before and _RANGE.fullmatch(text, before.end, value.start):
+        elif before and RANGE.fullmatch(text, before.end, value.start):
             yield _continued(text, value, before)
         else:
             yield value
@@ -151,14 +163,28 @@ def _in_context(text: str, value: Value) -> Value:
     """The value with what stands around it: approximation, the noun it counts, an hour said as a bare number."""
     before = text[max(0, value.start - 40) : value.start]
     nearly = _is_after_nearly(before) or _OR_SO.match(text, value.end) is not None
-    offers, asks = value.offers, value.asks
-    hour = _HOUR.fullmatch(text, value.start, value.end)
-    if hour is not None and value.kind in ("number", "duration") and _AT_HOUR.search(before):
-        hours = dates.clock(int(hour[1]), 0, "", "", vague=value.kind == "number")
-        offers += tuple(key for form in hours for key in form.offers)
-        asks += tuple(keys for form in hours for keys in form.asks)
+    hours = _hours(text, value, before)
+    offers = value.offers + tuple(key for form in hours for key in form.offers)
+    asks = value.asks + tuple(keys for form in hours for keys in form.asks)
     noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
     return replace(value, approximate=nearly, noun=noun, offers=offers, asks=asks)
+
+
+def _hours(text: str, value: Value, before: str) -> tuple[Form, ...]:
+    """The time of day that a number may be: `from 9`, `at 10.45`, `ten to twelve`."""
+    if value.kind not in ("number", "duration"):
+        return ()
+    to = _MINUTES_TO.search(before) if value.spelled and value.canonical.isdigit() else None
+    if to is not None and 0 < int(value.canonical) <= _HALF_DAY:
+        minutes = int(quantities.spelled_out(to[1]) or 0)
+        return dates.clock((int(value.canonical) - 1) or _HALF_DAY, 60 - minutes, "", "", vague=True)
+    if not _AT_HOUR.search(before):
+        return ()
+    dotted = _DOTTED_HOUR.fullmatch(text, value.start, value.end)
+    if dotted is not None:
+        return dates.clock(int(dotted[1]), int(dotted[2]), "", "", vague=len(dotted[1]) == 1)
+    hour = _HOUR.fullmatch(text, value.start, value.end)
+    return dates.clock(int(hour[1]), 0, "", "", vague=value.kind == "number") if hour else ()
 
 
 def _is_after_nearly(before: str) -> bool:
@@ -177,7 +203,7 @@ def noun_at(text: str, start: int, end: int) -> str:
         return after[1].lower()
     label = _LABEL.search(before)
     word = (label[1] or label[2]).lower() if label else ""
-    return "" if word in _EMPTY_NOUNS else word
+    return "" if word in _EMPTY_LABELS else word
 
 
 def _counts_off(text: str, value: Value) -> bool:

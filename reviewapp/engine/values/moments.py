@@ -65,7 +65,7 @@ def _numeric_date(text: str, m: re.Match[str]) -> Value | None:
     return made(text, "date", tuple(form for form in forms if form))
 
 
-_SPOKEN = re.compile(r"(?:(half|quarter|viertel|[a-z-]+)(?: minutes)? (past|to|nach|vor)|(halb)) ([^\W\d_]+)")
+_SPOKEN = re.compile(r"(?:(?:a )?(half|quarter|viertel|[a-z-]+)(?: minutes)? (past|to|nach|vor)|(halb)) ([^\W\d_]+)")
 _PARTS = {"half": 30, "quarter": 15, "viertel": 15}
 
 

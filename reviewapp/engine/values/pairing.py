@@ -7,10 +7,12 @@ from collections import defaultdict
 from functools import cached_property
 
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.values.facts import ENOUGH, MOST, NEARLY_ALL, Facts, Place
+from reviewapp.engine.values.exchanged import label_before
+from reviewapp.engine.values.facts import Facts, Place
 from reviewapp.engine.values.numbers import POINTERS
 from reviewapp.engine.values.topics import content
 from reviewapp.engine.values.value import Value
+from reviewapp.engine.values.worth import weak
 
 _SAME_TOPIC = 0.3
 _UNBOUND = 0.1  # how much more alike two sentences must be for bare numbers without a common noun
@@ -34,17 +36,10 @@ _MAKE_THAT = re.compile(
     re.I,
 )
 _SOON = 2  # turns
-_LISTED = re.compile(r"\s?[\w-]*\s?[:：]")
-_DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _BEGUN = re.compile(r"(?<![0-9])([0-9]+)\s?[-\u2013]\s?$")
-_QUOTES = frozenset("\"'`\u201c\u201d\u2018\u2019")
-_RUN = re.compile(r"[0-9]+")
-_WINDOW = 90
 _MIXED = frozenset({("number", "money"), ("money", "number"), ("date", "ratio"), ("ratio", "date")})
-_ITEMS = 12
-_TELLING = 4  # digits: a number that long names something
 _LAST = 32  # the latest statements of a value are the ones that count
-_OCCURRENCES, _LOOKED_AT = 16, 64  # of one number and of all, among which the likeliest original is looked for
+_BESIDE = 0.25  # what the same word right before two values says of their topic
 
 
 class Pairing:
@@ -95,11 +90,16 @@ class Pairing:
         """The value of the summary that stands where `place` should."""
         best, best_score = None, _SAME_TOPIC
         for other in self.near(place):
-            if comparable(place.value, other.value) and not (other.value.spelled and not place.value.spelled):
-                score = self.topic(place, other) - (0 if _bound(place.value, other.value) else _UNBOUND)
+            if comparable(place.value, other.value) and (weak(place.value) or not weak(other.value)):
+                score = self._alike(place, other) - (0 if _bound(place.value, other.value) else _UNBOUND)
                 if score > best_score and not self._at_home(other, place, score):
                     best, best_score = other, score
         return best
+
+    def _alike(self, one: Place, other: Place) -> float:
+        """The topic, and above it the word that stands right before both: `amlodipine 10 mg`."""
+        beside = label_before(self.pair, one)
+        return self.topic(one, other) + (_BESIDE if beside and beside == label_before(self.pair, other) else 0)
 
     def _at_home(self, other: Place, place: Place, score: float) -> bool:
         """Does a turn say `other` about what the summary says it, so that it does not stand in `place`'s stead?"""
@@ -111,7 +111,7 @@ class Pairing:
         earlier = (home.turn or 0) < (place.turn or 0)
         if (earlier and self._takes_up(place, home)) or self._replaces(place, home):
             return False  # what `place` replaced
-        return self.topic(home, other) >= score
+        return self._alike(home, other) >= score
 
     def homes(self, other: Place) -> list[Place]:
         """Where brief turns say a value equal to this one of the summary, the latest statements."""
@@ -170,71 +170,6 @@ class Pairing:
             return True
         return _follows(later, place) and _MAKE_THAT.match(later.sentence.text) is not None
 
-    def restated(self, place: Place) -> bool:
-        """The summary gives the value to more digits, or the items instead of their number."""
-        if place.value.kind in ("number", "percent") and _LISTED.match(self.text(place), place.value.end):
-            return True
-        return any(_rounds_to(precise, place.value.canonical) for precise in self._precise.get(place.value.unit, ()))
-
-    @cached_property
-    def _precise(self) -> dict[str, list[str]]:
-        """The summary's values with digits after the point, by unit."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for other in self.facts.summary_places:
-            if "." in other.value.canonical:
-                found[other.value.unit].append(other.value.canonical)
-        return dict(found)
-
-    def counts(self, place: Place) -> bool:
-        """Is its loss worth a warning? A person's words are; the agent's where the summary keeps such values."""
-        if (
-            place.turn in self.facts.cited
-            or self.is_literal(place)
-            or self._is_bare_ordinal(place)
-            or _points_at_an_item(place.value)
-        ):
-            return False
-        if self.pair.turns[place.turn or 0].binds or self._keeps_most:
-            return True
-        return self._says_little and (bool(place.value.unit) or len(place.value.canonical) >= _TELLING)
-
-    def is_literal(self, place: Place) -> bool:
-        """A value in quotes is an example, or somebody else's words."""
-        text, value = self.text(place), place.value
-        return text[value.start - 1 : value.start] in _QUOTES and text[value.end : value.end + 1] in _QUOTES
-
-    def _is_bare_ordinal(self, place: Place) -> bool:
-        word = self.text(place)[place.value.start : place.value.end]
-        return place.value.kind == "number" and word[-1].isalpha() and not place.value.noun and not place.value.unit
-
-    @cached_property
-    def _of_agent(self) -> list[Place]:
-        places = (place for place in self.facts.brief_places if not self.pair.turns[place.turn or 0].binds)
-        return [place for place in places if not place.value.spelled]
-
-    @property
-    def _says_little(self) -> bool:
-        """Too few values of the agent to tell a habit: each may be the answer."""
-        return len(self._of_agent) < ENOUGH
-
-    @cached_property
-    def _keeps_most(self) -> bool:
-        """A summary that repeats nearly every value of the agent meant to repeat them all."""
-        kept = sum(self.facts.kept(place.value) for place in self._of_agent)
-        return not self._says_little and kept >= MOST * len(self._of_agent)
-
-    def retells(self, turn: int) -> bool:
-        """Does the summary keep nearly every value of this long turn, so that a missing one stands out?"""
-        return turn in self._retold
-
-    @cached_property
-    def _retold(self) -> frozenset[int]:
-        kept: defaultdict[int, list[bool]] = defaultdict(list)
-        for found in self.facts.long_occurrences:
-            kept[found.turn].append(self.facts.kept(found.value))
-        habits = (turn for turn, held in kept.items() if len(held) >= ENOUGH and sum(held) >= NEARLY_ALL * len(held))
-        return frozenset(habits).difference(self.facts.cited)
-
     def ends_a_range(self, place: Place) -> bool:
         """`543-557`: does a bare number end what a number of the turns begins?"""
         begun = _BEGUN.search(self._before(place)) if place.value.kind == "number" else None
@@ -268,15 +203,3 @@ def _same_kind(one: Value, other: Value) -> bool:
 def _bound(one: Value, other: Value) -> bool:
     """Something beside the topic says that both measure the same: a unit, or one noun."""
     return one.kind != "number" or one.noun == other.noun != "" or bool(one.unit)
-
-
-def _points_at_an_item(value: Value) -> bool:
-    """`1 and 2 are fine`: a small number without unit, noun or label."""
-    return value.kind == "number" and not value.noun and value.canonical.isdigit() and int(value.canonical) <= _ITEMS
-
-
-def _rounds_to(precise: str, rough: str) -> bool:
-    one, other = precise.split(" ")[0], rough.split(" ")[0]
-    if not (_DECIMAL.fullmatch(one) and _DECIMAL.fullmatch(other)) or len(one) <= len(other) or "." not in one:
-        return False
-    return f"{float(one):.{len(other.partition('.')[2])}f}" == other

@@ -21,17 +21,19 @@ _LONGEST_COUNT = 6  # digits; a longer number is somebody's id
 Line = list[Place]
 
 
-def swaps(pair: Pair) -> Iterator[tuple[Place, Place]]:
-    """(what the turn says, what the summary says in the same row)."""
+def swaps(pair: Pair) -> Iterator[tuple[Place, Place, Place | None]]:
+    """(what the turn says, what the summary says in the same row, the count of the row whose number was taken)."""
     facts = pair.once(Facts)
     sentences = [[p for p in places if p.value.noun and _is_count(p.value)] for places in facts.by_sentence.values()]
     lines = _lines(facts, {place.value.noun for counted in sentences for place in counted})
     for counted in sentences:
         for target in counted:
             held = lines.get(target.value.noun, [])
-            source = _misplaced(pair, target, counted, held) or _said_otherwise(pair, target, held)
+            row = _row_of(pair, target, counted, held)
+            source = next((place for place in row if place.value.noun == target.value.noun), None)
+            source = source or _said_otherwise(pair, target, held)
             if source is not None:
-                yield source, target
+                yield source, target, _robbed(row, target, pair)
 
 
 def _lines(facts: Facts, nouns: set[str]) -> dict[str, list[Line]]:
@@ -61,15 +63,23 @@ def _line(text: str, turn: int, start: int, row: list[tuple[Occurrence, str]]) -
     ]
 
 
-def _misplaced(pair: Pair, target: Place, counted: Line, lines: list[Line]) -> Place | None:
+def _robbed(row: Line, target: Place, pair: Pair) -> Place | None:
+    """The count that the number was taken from, where the summary says nothing of what it counted."""
+    taken = (place for place in row if place.value.equals(target.value) and place.value.noun != target.value.noun)
+    told = frozenset(map(root, (word for sentence in pair.sentences for word in sentence.words)))
+    return next((place for place in taken if root(place.value.noun) not in told), None)
+
+
+def _row_of(pair: Pair, target: Place, counted: Line, lines: list[Line]) -> Line:
+    """The row in which the number of the target stands at another noun; empty where there is none."""
     said = [line for line in lines if _says(line, target.value)]
     if any(_same_subject(line, counted, target) for line in said):
-        return None
+        return []
     rows = [line for line in reversed(lines) if len(line) > 1 and line not in said]
     fit = [row for row in rows if _anchored(row, counted, target)]
     if not fit and not said:
         fit = [row for row in rows if _moved(pair, row, target)]
-    return next((place for row in fit[:1] for place in row if place.value.noun == target.value.noun), None)
+    return fit[0] if fit else []
 
 
 def _said_otherwise(pair: Pair, target: Place, lines: list[Line]) -> Place | None:

@@ -16,6 +16,7 @@ from reviewapp.engine.values.numbers import (
     MORNING,
     MULTIPLIERS,
     ORDINALS,
+    SHARES,
     SPANS,
 )
 from reviewapp.engine.values.quantities import IDEOGRAPHIC
@@ -51,6 +52,13 @@ def _either(words: Iterable[str]) -> str:
     return "(?:" + "|".join(re.escape(word).replace("\\ ", "[ -]") for word in ordered) + ")"
 
 
+def _closed(words: Iterable[str]) -> str:
+    """Any one of the words; one that ends in a letter ends there: `7.50 per` is no `7.50 p`."""
+    known = set(words)
+    letters = {word for word in known if word[-1].isascii() and word[-1].isalpha()}
+    return f"(?:{_either(letters)}\\b|{_either(known - letters)})"
+
+
 def _pattern(*, wide: bool) -> str:
     """The alternatives in order of preference; a wide text may hold scripts that write numbers without spaces."""
 
@@ -62,22 +70,25 @@ def _pattern(*, wide: bool) -> str:
     unit = f"(?:{_either(solid)}\\b|{_either(set(known(SPELLINGS)) - set(solid))})"
     dense = r"|[백천만억百千万亿億]|тысяч[аи]?|тыс\.?|миллион(?:а|ов)?|млн|млрд" if wide else ""
     factor = rf"(?:(?:[kKmMbB]|bn|{_either(filter(str.isascii, MULTIPLIERS))})\b{dense})"
-    sign = "(?:" + _either({*known(CURRENCY_SIGNS), "\u00a4"} - {"Rs"}) + "|" + _either(CURRENCIES) + ")"
-    marker = _either(known(MORNING | EVENING))
+    signs = _either({*known(CURRENCY_SIGNS), "\u00a4"} - {"Rs"})
+    sign = rf"(?:{signs}|\b{_either(set(CURRENCIES) - {'TRY'})}|\b(?-i:TRY))"  # to try 3 times costs nothing
+    marker = _closed(known(MORNING | EVENING))
     hours = _either(known(HOURS - {"点", "点钟", "时", "時", "시"}))
     word = _either(known({*CARDINALS, *ORDINALS, *MULTIPLIERS}))
     ascii_after = r"\b" if not wide else ""
     amount = rf"(?:{_GROUPED}|{_NUMBER}){_ORDINAL}(?:[ -]?{factor})?(?:(?: |-|\x{{a0}}| ?\* ?)?{unit})?"
     parts = [
         rf"{_either(known(SPANS))}{ascii_after}",
+        rf"(?:a )?(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,
+        rf"{_either(known(SHARES))}{ascii_after}",
         r"[A-Z]{2}\d{2}(?: ?\d{4}){3,6}(?: ?\d{1,3})?\b|\d{4} \d{4} \d{4} \d{4}\b|\d{1,3}:\d{3,6}\b",
+        r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?\b",
         r"\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?",
         r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b",
         rf"\d{{1,2}}{_ORDINAL}\.?,? ?(?:of |de |d')?{month}{_YEAR}",
         r"\d{1,2}\.\d{1,2}\.\B",
         rf"{month} \d{{1,2}}(?:st|nd|rd|th)?\b{_YEAR}",
         rf"{month},? (?:de |of )?\d{{4}}\b",
-        r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?\b",
         r"\d+(?:-\d+){2,}\b|\d{2,5} \d{3,4} \d{3,5}\b",
         r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?[+-]\d{2}:?\d{2}\b",
         rf"\d{{1,2}}:\d{{2}}(?::\d{{2}}(?:[.,]\d+)?)?(?: ?{marker}{ascii_after}| ?{hours}{ascii_after})?{_ZONE}",
@@ -90,26 +101,30 @@ def _pattern(*, wide: bool) -> str:
         r"v\d+(?:\.\d+)*(?:-[0-9a-z.]+)?\b|\d+\.\d+\.\d+(?:\.\d+)*(?:[-+][0-9a-z.]+)?\b",
         r"\d{1,9}/\d{1,9}\b",
         amount,
-        rf"(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,
-        rf"{word} (?:minutes )?past {word}" + ascii_after,
-        rf"{_either(known(CLOCK))}{ascii_after}",
+        rf"{word} (?:minutes )?past {word}{ascii_after}|{_either(known(CLOCK))}{ascii_after}",
         r"an? (?:minute|hour|day|week|fortnight|month|quarter|year)\b",
         rf"{word} (?:{hours}|{marker})" + ascii_after,
         rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ascii_after,
     ]
     if wide:
-        parts.insert(0, rf"(?:\d+[만천억万千亿億] ?){{2,}}(?:\d+ ?)?{unit}?")
-        parts.insert(0, rf"(?:{marker} ?)?[{IDEOGRAPHIC}]{{1,3}}[点點時时](?:半|[{IDEOGRAPHIC}]{{1,3}}分)?")
-        parts.insert(0, rf"{_NUMBER} ?(?:小时|時間|时间|시간|分钟|分間|分间)")
-        parts.insert(1, r"(?:\d{4} ?[年년] ?)?\d{1,2} ?[月월] ?\d{1,2} ?[日号號일]")
-        parts.insert(2, f"[{IDEOGRAPHIC}]+月[{IDEOGRAPHIC}]+[日号]")
-        parts.insert(3, rf"(?:{marker} ?)?\d{{1,2}} ?[点點時时시](?: ?[半반]|钟| ?\d{{1,2}} ?[分분])?")
-        parts.insert(4, rf"{marker} ?\d{{1,2}}:\d{{2}}")
-        parts.append(rf"[{IDEOGRAPHIC}]+ ?(?:{unit}|[个個名次台份件条人])")
+        parts = [*_dense(marker, unit), *parts, rf"[{IDEOGRAPHIC}]+ ?(?:{unit}|[个個名次台份件条人])"]
     # Where letters are ASCII, a border in front spares the hits inside names.
     border = "" if wide else r"\b"
     telephone = r"\+\d{1,3}[ -]?\(?\d{1,4}\)?(?:[ -]\d{2,6}){1,4}\b"
     return f"(?i){border}(?:" + "|".join(parts) + rf")|{telephone}|{sign} ?{amount}|\.{amount}"
+
+
+def _dense(marker: str, unit: str) -> list[str]:
+    """How scripts without spaces write lengths, days, hours and large numbers."""
+    return [
+        rf"{_NUMBER} ?(?:小时|時間|时间|시간|分钟|分間|分间)",
+        r"(?:\d{4} ?[年년] ?)?\d{1,2} ?[月월] ?\d{1,2} ?[日号號일]",
+        f"[{IDEOGRAPHIC}]+月[{IDEOGRAPHIC}]+[日号]",
+        rf"(?:{marker} ?)?\d{{1,2}} ?[点點時时시](?: ?[半반]|钟| ?\d{{1,2}} ?[分분])?",
+        rf"{marker} ?\d{{1,2}}:\d{{2}}",
+        rf"(?:{marker} ?)?[{IDEOGRAPHIC}]{{1,3}}[点點時时](?:半|[{IDEOGRAPHIC}]{{1,3}}分)?",
+        rf"(?:\d+[만천억万千亿億] ?){{2,}}(?:\d+ ?)?{unit}?",
+    ]
 
 
 def _is_latin(word: str) -> bool:
@@ -139,6 +154,8 @@ def hits(text: str) -> list[tuple[int, int]]:
     found = []
     last, size = -1, len(text)
     for start, end in _raw(text):
+        if text[start] == "." and text[start - 1 : start] == ".":
+            start += 1  # `0..6` is a range
         clear = start and end < size and text[start - 1] in _CLEAR and text[end] in _CLEAR
         if clear or _stands_alone(text, start, end, last):
             end = _without_tail(text, start, end)

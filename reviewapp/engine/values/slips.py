@@ -16,6 +16,7 @@ from reviewapp.engine.values.value import Value
 
 _RUN = re.compile(r"[0-9]+")
 _WINDOW = 90  # characters on either side
+_LONG = 6  # digits of a number that names something
 _OCCURRENCES, _LOOKED_AT = 16, 64  # of one number and of all, among which the likeliest original is looked for
 
 
@@ -47,7 +48,8 @@ class Slips:
         runs = _RUN.findall(self.pair.summary[place.value.start : place.value.end].replace(",", ""))
         if len(runs) != 1 or len(runs[0]) < 2:
             return []
-        return sorted(self.facts.source.digit_runs.intersection(slips(runs[0])))
+        other = slips(runs[0]) | _other_lengths(runs[0])
+        return sorted(self.facts.source.digit_runs.intersection(other))
 
     def _rewritten(self, place: Place) -> Place | None:
         """A value of the source, of the same kind, that is this one with one digit slipped."""
@@ -88,3 +90,12 @@ def slips(written: str) -> set[str]:
     pairs = [i for i in digits if written[i + 1 : i + 2].isdigit()]
     out.update(written[:i] + written[i + 1] + written[i] + written[i + 2 :] for i in pairs)
     return {other for other in out if other != written and (other[0] != "0" or written[0] == "0")}
+
+
+def _other_lengths(run: str) -> set[str]:
+    """A long number with one digit more or less: nobody counts the digits of an id."""
+    if len(run) < _LONG:
+        return set()
+    shorter = {run[:i] + run[i + 1 :] for i in range(len(run))}
+    longer = {run[:i] + digit + run[i:] for i in range(len(run) + 1) for digit in "0123456789"}
+    return shorter | longer

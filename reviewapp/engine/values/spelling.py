@@ -9,7 +9,7 @@ from decimal import Decimal
 from reviewapp.engine.values import dates, quantities
 from reviewapp.engine.values.dates import Form, Keys
 from reviewapp.engine.values.moments import read_date, read_time
-from reviewapp.engine.values.numbers import ORDINALS, SPANS
+from reviewapp.engine.values.numbers import ORDINALS, SHARES, SPANS, TABLES
 from reviewapp.engine.values.scan import DIGITS
 from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value, made
@@ -21,6 +21,7 @@ _INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
 _SIMPLE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,2})?)[ -]?([a-z%µ]{1,12})", re.I)
 _CLOCK = re.compile(r":|[点點時时]")
 _DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
+_DAY_MONTH = re.compile(r"([0-9]{1,2})\.(0[1-9]|1[0-2])")
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
     r"\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{2,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
@@ -44,12 +45,21 @@ def parse(spelling: str) -> Value | None:
         return made(plain, kind, forms, simple[2])
     if _INSTANT.match(plain):
         return None  # two values
-    readers = (read_time, *_READERS) if _CLOCK.search(plain) else (_amount,) if _DECIMAL.fullmatch(plain) else _READERS
+    readers = (read_time, *_READERS) if _CLOCK.search(plain) else (_decimal,) if _DECIMAL.fullmatch(plain) else _READERS
     for read in readers:
         value = read(plain)
         if value is not None:
             return _or_version(replace(value, end=len(spelling)), plain)
     return None
+
+
+def _decimal(text: str) -> Value | None:
+    """`15.12` is a number, and in much of the world a day as well."""
+    value, written = _amount(text), _DAY_MONTH.fullmatch(text)
+    day = dates.day(None, int(written[2]), int(written[1])) if written else None
+    if value is None or day is None:
+        return value
+    return replace(value, offers=(*value.offers, *day.offers[:2]), asks=(*value.asks, *day.asks))
 
 
 def _digits(plain: str) -> Value:
@@ -136,11 +146,12 @@ def _long_duration(text: str) -> Value | None:
         seconds = sum(int(part or 0) * factor for part, factor in zip(m.groups(), (86400, 3600, 60, 1), strict=True))
     elif (m := _COMPOUND.fullmatch(text)) and sum(part is not None for part in m.groups()) > 1:
         seconds = sum(int(part or 0) * factor for part, factor in zip(m.groups(), (3600, 60, 1), strict=True))
-    return (
-        made(text, "duration", (quantities.measured(Decimal(seconds), ("duration", Decimal(1))),), "s")
-        if seconds
-        else None
-    )
+    if not seconds:
+        return None
+    forms: tuple[Form, ...] = (quantities.measured(Decimal(seconds), ("duration", Decimal(1))),)
+    if text.lower() in SPANS:  # `the last 15` may leave its minutes unsaid
+        forms += (quantities.measured(Decimal(SPANS[text.lower()]), ("duration", Decimal(60))),)
+    return made(text, "duration", forms, "s")
 
 
 _NUMBER = r"(?:\d+|(?=\.\d))(?:[.,'’_]\d+)*(?:[ \u00a0\u202f]\d{3})*(?:[.,]\d+)?"
@@ -221,6 +232,27 @@ def _stacked(text: str) -> Value | None:
     return made(text, kind, forms, m[2])
 
 
+def _share(text: str) -> Value | None:
+    """`a quarter` for 25 %. Only evidence that a value was kept: as a word it may mean much else."""
+    percent = SHARES.get(text.lower())
+    if percent is None:
+        return None
+    key = f"{percent} percent"
+    forms: tuple[Form, ...] = (Form(key, (key,), ((key,),)),)
+    article = _ARTICLE.fullmatch(text)
+    if article is not None and units(article[1]):
+        forms += _forms((Decimal(1),), article[1])[1]
+    return made(text, "percent", forms, "%", spelled=True)
+
+
+def _no_clock(text: str) -> Value | None:
+    """`17:89:58`: a time that no clock shows is equal to itself."""
+    if _LIKE_A_CLOCK.fullmatch(text) is None:
+        return None
+    return made(text, "time", (Form(text, (f"time?{text}",), ((f"time?{text}",),)),))
+
+
+_LIKE_A_CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?(?: ?[a-z]{1,4})?", re.I)
 _ARTICLE = re.compile(r"an? ([a-z]+)", re.I)
 
 
@@ -230,6 +262,8 @@ def _words(text: str) -> Value | None:
     if article is not None:
         kind, forms = _forms((Decimal(1),), article[1])
         return made(text, kind, forms, article[1], spelled=True)
+    if text.isupper() and text.lower() not in TABLES["en"].cardinals:
+        return None  # `MIL` is short for something
     parts = re.split(r"([ -])", text)
     for cut in range(len(parts), 0, -2):
         number = quantities.spelled_out("".join(parts[:cut]))
@@ -253,4 +287,7 @@ def _ideographs(text: str) -> Value | None:
     return made(text, kind, forms, unit, spelled=not unit)
 
 
-_READERS = (read_date, _version, _scientific, _long_duration, _ratio, read_time, _stacked, _amount, _words)
+_READERS = (
+    *(read_date, _version, _scientific, _long_duration, _share, _ratio, read_time),
+    *(_stacked, _amount, _words, _no_clock),
+)

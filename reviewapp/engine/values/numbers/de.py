@@ -66,6 +66,15 @@ TABLE = Numerals(
     clock={"mittag": 720, "mitternacht": 0},
     nearly=("etwa", "rund", "ungefähr", "circa", "ca.", "knapp", "gut", "zirka"),
     pointers=tuple(_POINTERS.split()),
+    shares={
+        **dict.fromkeys(["die hälfte", "der hälfte"], 50),
+        **dict.fromkeys(["ein drittel", "einem drittel"], 33),
+        **dict.fromkeys(["ein viertel", "einem viertel"], 25),
+        **dict.fromkeys(["ein fünftel", "einem fünftel"], 20),
+        **dict.fromkeys(["ein zehntel", "einem zehntel"], 10),
+        **dict.fromkeys(["zwei drittel", "zwei dritteln"], 67),
+        **dict.fromkeys(["drei viertel", "dreiviertel"], 75),
+    },
     spans={
         "halbe stunde": 30,
         "halben stunde": 30,

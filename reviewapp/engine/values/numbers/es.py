@@ -55,6 +55,15 @@ TABLE = Numerals(
     clock={"mediodía": 720, "medianoche": 0},
     nearly=("unos", "unas", "alrededor de", "aproximadamente", "cerca de", "casi", "más o menos"),
     pointers=tuple(_POINTERS.split()),
+    shares={
+        **dict.fromkeys(["la mitad", "mitad de"], 50),
+        "un tercio": 33,
+        **dict.fromkeys(["un cuarto", "una cuarta parte"], 25),
+        **dict.fromkeys(["un quinto", "una quinta parte"], 20),
+        **dict.fromkeys(["un décimo", "una décima parte"], 10),
+        "dos tercios": 67,
+        "tres cuartos": 75,
+    },
     spans={
         "media hora": 30,
         "hora y media": 90,

@@ -54,6 +54,15 @@ TABLE = Numerals(
     clock={"midi": 720, "minuit": 0},
     nearly=("environ", "à peu près", "près de", "autour de", "quelque"),
     pointers=tuple(_POINTERS.split()),
+    shares={
+        **dict.fromkeys(["la moitié", "moitié des", "moitié de"], 50),
+        **dict.fromkeys(["un tiers", "le tiers"], 33),
+        **dict.fromkeys(["un quart", "le quart"], 25),
+        "un cinquième": 20,
+        "un dixième": 10,
+        "deux tiers": 67,
+        "trois quarts": 75,
+    },
     spans={
         "demi-heure": 30,
         "une heure et demie": 90,

@@ -53,6 +53,15 @@ TABLE = Numerals(
     clock={"meio-dia": 720, "meia-noite": 0},
     nearly=("cerca de", "aproximadamente", "em torno de", "por volta de", "quase", "uns", "umas"),
     pointers=tuple(_POINTERS.split()),
+    shares={
+        **dict.fromkeys(["metade de", "metade da", "metade do", "a metade"], 50),
+        "um terço": 33,
+        "um quarto": 25,
+        "um quinto": 20,
+        "um décimo": 10,
+        "dois terços": 67,
+        "três quartos": 75,
+    },
     spans={
         "meia hora": 30,
         "hora e meia": 90,

@@ -20,6 +20,7 @@ class Numerals:
     evening: tuple[str, ...] = ()  # beside a time: after noon
     clock: Mapping[str, int] = field(default_factory=dict)  # noon, midnight -> minutes
     nearly: tuple[str, ...] = ()  # before a number: an approximation
+    shares: Mapping[str, int] = field(default_factory=dict)  # a fraction in words -> whole percent
     spans: Mapping[str, int] = field(default_factory=dict)  # set phrases for a length of time -> minutes
     pointers: tuple[str, ...] = ()  # before a number: what the number names one of
 
