@@ -18,6 +18,7 @@ from reviewapp.engine.values.source import Joint, joints_of
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
 _JOINTS = re.compile(r"[_-]+")
+_RANGE = re.compile(r"[0-9][A-Za-z]?-[A-Za-z0-9]*[0-9]")
 _TELLING = 4  # digits: a number that long names something
 _IN_WORDS = frozenset({"name", "dotted", "path"})
 _WORDS_END = re.compile(r"[A-Z._/:-]")
@@ -62,7 +63,9 @@ class Names:
         return all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts))
 
     def _known(self, part: str, kind: str) -> bool:
-        if part in self.source.segments or part in self.source.digit_runs or part in self._ranged:
+        if part in self.source.segments or part in self.source.digit_runs:
+            return True
+        if kind == "code" and part in self._ranged:
             return True
         if kind == "hash":
             return bool(begun(self._hashes, part))
@@ -71,8 +74,8 @@ class Names:
     @cached_property
     def _ranged(self) -> frozenset[str]:
         """The ends of ranges that turns write in one word: `7C110-7C118`."""
-        words = (token for token in self.source.tokens if "-" in token[1:-1] and not token.isalpha())
-        return frozenset(name.canonical for word in words for name in self.facts.names_in(word) if "-" not in name.text)
+        words = (token for token in self.source.tokens if "-" in token and _RANGE.search(token))
+        return frozenset(name.canonical for word in words for name in names_in(word) if "-" not in name.text)
 
     @cached_property
     def _hashes(self) -> list[str]:
