@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.glyphs import Piece, folded, pieces
 from reviewapp.web.keymap import KEYS
 from reviewapp.web.words import counted, duration, word
 
@@ -110,9 +110,10 @@ def _when(moment: datetime, words: str) -> SafeString:
 
 
 @register.simple_tag(name="pieces")
-def shown_pieces(text: str | Iterable[Piece]) -> SafeString:
-    """Untrusted text: each part escaped, and what can't be seen as a chip."""
+def shown_pieces(text: str | Iterable[Piece], *, fold: bool = False) -> SafeString:
+    """Untrusted text: each part escaped, and what can't be seen as a chip. `fold`: long runs without a space too."""
     parts = pieces(text) if isinstance(text, str) else text
+    parts = folded(parts) if fold else parts
     return format_html_join("", "{}", ((_shown(part),) for part in parts))
 
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from reviewapp.web.secrets import Secret, find_secrets
 
+LONGEST_RUN = 2_000  # characters without a space that are shown as they are; of more, head and tail
+FOLD_HEAD, FOLD_TAIL = 200, 100
 KEPT_MARKS = 4  # combining marks shown on one letter; the rest of a storm is clipped in view
 
 _NAMES = {
@@ -23,6 +25,7 @@ _NAMES = {
     0x202D: "LRO", 0x202E: "RLO", 0x2060: "WJ", 0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI",
     0xFEFF: "BOM",
 }  # fmt: skip
+_RUN = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
 _PLAIN = frozenset("\n\t\r \u00a0")
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs", "Co"})
 _BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that draw nothing
@@ -35,6 +38,7 @@ class Piece:
     text: str
     shown: str
     title: str = ""
+    is_fold: bool = False
 
     @property
     def chip(self) -> bool:
@@ -76,6 +80,29 @@ def pieces(text: str) -> tuple[Piece, ...]:
         shown += [*unmasked(text[at : secret.start]), masked(text[secret.start : secret.end], secret)]
         at = secret.end
     return (*shown, *unmasked(text[at:]))
+
+
+def folded(parts: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Long runs without a space as their beginning, a chip that says how much is folded, and their end: no person reads
+    them, and a browser takes its time to lay them out. For views that offer the whole beside it."""
+    return tuple(piece for part in parts for piece in ([part] if part.chip else _fold(part.text)))
+
+
+def has_long_run(text: str) -> bool:
+    return len(text) > LONGEST_RUN and _RUN.search(text) is not None
+
+
+def _fold(text: str) -> Iterator[Piece]:
+    at = 0
+    for match in _RUN.finditer(text) if len(text) > LONGEST_RUN else ():
+        start, end = match.start() + FOLD_HEAD, match.end() - FOLD_TAIL
+        hidden = text[start:end]
+        title = f"{len(hidden):,} characters without a space, folded in view only and analysed in full"
+        yield Piece(text[at:start], text[at:start])
+        yield Piece(hidden, f"⋯ {len(hidden):,} characters ⋯", title, is_fold=True)
+        at = end
+    if at < len(text):
+        yield Piece(text[at:], text[at:])
 
 
 def masked(text: str, secret: Secret) -> Piece:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from reviewapp.web.glyphs import Piece, masked, unmasked
+from reviewapp.web.glyphs import Piece, folded, masked, unmasked
 from reviewapp.web.secrets import Secret, find_secrets
 
 Mark = TypeVar("Mark")
@@ -33,13 +33,21 @@ class Segment(Generic[Mark]):
     closes: tuple[Mark, ...] = ()
 
 
-def segments(text: str, spans: Iterable[Marked[Mark]] = ()) -> tuple[Segment[Mark], ...]:
-    """Earlier spans lead: the first of a segment's marks decides how it looks. Spans are clipped to the text."""
+def segments(text: str, spans: Iterable[Marked[Mark]] = (), *, fold: bool = False) -> tuple[Segment[Mark], ...]:
+    """Earlier spans lead: the first of a segment's marks decides how it looks. Spans are clipped to the text.
+
+    `fold`: long runs without a space are shown in part.
+    """
     inside = [span for span in (_clip(span, len(text)) for span in spans) if span.start < span.end]
     secrets = find_secrets(text)  # of the whole text: a mark may begin in the middle of one
     ends = [(span.start, span.end) for span in inside] + [(secret.start, secret.end) for secret in secrets]
     cuts = sorted({0, len(text), *(point for pair in ends for point in pair)})
-    return tuple(_segment(text, start, end, inside, secrets) for start, end in pairwise(cuts))
+    made = (_segment(text, start, end, inside, secrets) for start, end in pairwise(cuts))
+    return tuple(replace(one, pieces=folded(one.pieces)) for one in made) if fold else tuple(made)
+
+
+def any_folded(shown: Iterable[Segment[Mark]]) -> bool:
+    return any(piece.is_fold for segment in shown for piece in segment.pieces)
 
 
 def _clip(span: Marked[Mark], size: int) -> Marked[Mark]:

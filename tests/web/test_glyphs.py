@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewapp.web.glyphs import KEPT_MARKS, pieces
+from reviewapp.web.glyphs import KEPT_MARKS, LONGEST_RUN, folded, has_long_run, pieces
 
 HOSTILE = st.text(
     alphabet=st.one_of(
@@ -64,3 +64,15 @@ def test_a_storm_of_marks_is_clipped_in_view_only() -> None:
     assert first.shown == "Z" + "\u0336" * KEPT_MARKS
     assert rest.shown == f"+{500 - KEPT_MARKS} marks"
     assert first.text + rest.text == storm
+
+
+@given(HOSTILE, st.integers(0, 3 * LONGEST_RUN), HOSTILE)
+def test_a_long_run_is_folded_and_nothing_of_it_is_lost(before: str, length: int, after: str) -> None:
+    """However long a run is, little of it is printed, and the chip says how much is not."""
+    text = f"{before} {'x' * length} {after}"
+    shown = folded(pieces(text))
+    assert "".join(piece.text for piece in shown) == text
+    folds = [piece for piece in shown if piece.is_fold]
+    assert bool(folds) == (length > LONGEST_RUN) == has_long_run(text)
+    assert all(f"{len(piece.text):,} characters" in piece.shown and piece.chip for piece in folds)
+    assert max(map(len, "".join(piece.shown for piece in shown).split()), default=0) <= LONGEST_RUN

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from reviewapp.models import Compaction, StateRecord
-from reviewapp.services import finalize, review
+from reviewapp.services import finalize, intake, review
+from reviewapp.services.intake import TurnIn
 from tests.web.conftest import Browser, Desk
 from tests.world import LOSSY, RULE
 
@@ -65,3 +67,21 @@ def test_the_context_tells_what_it_costs(desk: Desk, browser: Browser) -> None:
     pane = _pane(desk, browser, "context")
     assert "What the agent’s model would read" in pane
     assert "&lt;&lt;&lt;PINNED n=0" in pane and "&lt;&lt;&lt;SUMMARY turns=1-4" in pane
+
+
+def test_a_long_context_shows_its_ends_and_opens_the_rest_on_demand(desk: Desk, browser: Browser) -> None:
+    """What is not shown is counted where it stands, and a link shows it: nothing is cut silently."""
+    tail = [TurnIn("user", f"Uncovered words {n}.") for n in range(200)]
+    world = desk.world
+    intake.append_turns(team=world.team, token=world.token, session="s-1", turns=tail)
+    pane = _pane(desk, browser, "context")
+    seen = re.findall(r"Uncovered words (\d+)\.", pane)
+    fold = re.search(r"Show messages (\d+) to (\d+): (\d+) of them", pane)
+    count = re.search(r"([\d,]+) messages, ≈", pane)
+    assert fold is not None and count is not None
+    first, last, folded = map(int, fold.groups())
+    assert folded == last - first + 1 and folded + pane.count('<li class="message"') == int(count[1])
+    assert {"0", "199"} <= set(seen)
+    more = browser(world.reviewer).get(f"{desk.url}?tab=context&message={first}").content.decode()
+    wanted = [str(n) for n in range(200) if str(n) not in seen][:100]
+    assert re.findall(r"Uncovered words (\d+)\.", more.split('id="summary"')[1]) == wanted

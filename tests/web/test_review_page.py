@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.test import Client
 
 from reviewapp.models import User
+from reviewapp.services.intake import TurnIn
 from tests.web.conftest import Desk
+from tests.world import RULE
 
 Browser = Callable[[User], Client]
 
@@ -19,3 +22,55 @@ def test_both_prohibitions_are_flagged_with_their_evidence(desk: Desk, browser: 
     assert text.count('data-severity="blocking" data-state="open"') >= 2
     assert "legacy Aurora instance" in text and "open port 5432" in text
     assert "Approve opens after findings" in text
+
+
+RUN = "Ab3Cd5Ef7G" * 3_000  # thirty thousand characters without a space
+
+
+def test_a_run_without_a_space_is_folded_with_a_link_to_all_of_it(desk: Desk, browser: Browser) -> None:
+    """A browser takes half a minute to lay out a megabyte of it; the bytes stay, and are a click away."""
+    world = desk.world
+    turns = [TurnIn("user", RULE), TurnIn("user", f"Here it is: {RUN[:5_000]}.")]
+    long = Desk(world, world.in_review("long", turns=turns, summary=f"The blob: {RUN}."))
+    client = browser(world.reviewer)
+    page = client.get(long.url).content.decode()
+    assert re.search(r"⋯ 29,\d{3} characters ⋯", page) and re.search(r"⋯ 4,70\d characters ⋯", page)
+    assert RUN[:2_500] not in page
+    assert "Show all 30,011 characters" in page and "Show all 5,013 characters" in page
+    whole = client.get(f"{long.url}?whole=1").content.decode().split('id="summary"')[1]
+    assert RUN[-20_000:] in whole and "characters ⋯" not in whole
+    assert RUN[:5_000] in client.get(f"{long.url}turns/?from=2&to=2&whole=1").content.decode()
+
+
+def test_the_difference_folds_too(desk: Desk, browser: Browser) -> None:
+    client = browser(desk.world.reviewer)
+    client.post(desk.url + "edit/", {"revision": "1", "text": f"{RUN} and more."})
+    for address in (desk.url, f"{desk.url}?tab=summary"):
+        page = client.get(address).content.decode()
+        assert "Show folded characters too" in page and RUN[:2_500] not in page
+    assert RUN in client.get(f"{desk.url}?whole=1").content.decode().split('class="revised"')[1]
+
+
+def test_hundreds_of_losses_in_one_turn_keep_the_page_light(desk: Desk, browser: Browser) -> None:
+    """The list and the marks come in portions that say what is left; a rejection still asks for all of them."""
+    world = desk.world
+    turns = [TurnIn("user", " ".join(f"Never restart service-{n} during the day." for n in range(600)))]
+    many = Desk(world, world.in_review("many", turns=turns, summary="The services run."))
+    lost = many.open_blocking()
+    assert len(lost) == 600
+    client = browser(world.reviewer)
+    page = client.get(many.url).content.decode()
+    assert len(re.findall(r"<[a-zA-Z]", page)) < 10_000
+    assert page.count('<li class="finding"') == _marks(page) == 200
+    assert "Show 200 of the 400 left" in page and "and 580 more" in page
+    more = client.get(f"{many.url}?rows=600").content.decode()
+    assert more.count('<li class="finding"') == _marks(more) == 600
+    assert "and 400 more that are blocking and open" in page
+    ticked = re.findall(r'name="must_keep" value="(\w+)" checked', page)
+    client.post(many.url + "reject/", {"reason_code": "binding_lost", "must_keep": ticked, "other_keeps": "1"})
+    assert {kept["finding_key"] for kept in many.fresh().must_keep} == set(lost)
+
+
+def _marks(page: str) -> int:
+    """In the turns."""
+    return page.split('id="evidence"')[1].split('id="summary"')[0].count('<mark class="span"')

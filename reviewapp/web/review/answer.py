@@ -115,8 +115,8 @@ def _change(before: ReviewPage, after: ReviewPage, done: Done, finding_key: str)
     if done.alone:
         return Change([view for view in views if view.key == finding_key])
     known = _known(before, done)
-    fresh = {view.turn_seq for view in views if view.number not in known} - {None}
-    earlier = [found for found in after.findings.all if found.view.number in known]
+    fresh = {found.view.turn_seq for found in after.foremost if found.view.number not in known} - {None}
+    earlier = [found for found in after.foremost if found.view.number in known]
     return Change(
         [view for view in views if known.get(view.number) != view],
         in_sight=fresh <= seqs_shown(after.compaction, earlier, after.view.first_turn),
@@ -131,7 +131,7 @@ def _known(before: ReviewPage, done: Done) -> dict[int, FindingView]:
 
 
 def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -> HttpResponse:
-    shown = seqs_shown(after.compaction, after.findings.all, after.view.first_turn)
+    shown = after.seqs_shown()
     seqs = {view.turn_seq for view in change.findings if view.turn_seq in shown}
     turns = sorted(after.findings.turns.items())
     whole_rail = change.whole_rail or after.view.filter.narrows or any(v.severity == "note" for v in change.findings)
@@ -142,7 +142,7 @@ def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -
         "changed": change.findings,
         "changed_turns": [turn_view(turn, after.marked) for seq, turn in turns if seq in seqs],
         "whole_rail": whole_rail,
-        "keeps": None if whole_rail or not done.alone else [v for v in after.must_keep if v in change.findings],
+        "keeps": None if whole_rail or not done.alone else [v for v in after.keeps if v in change.findings],
         "text": change.text,
         "pane": _pane_changes(after, done, change),
         "focus": True,

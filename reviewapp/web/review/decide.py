@@ -53,11 +53,20 @@ def reject(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
             compaction_id=compaction_id,
             reason_code=request.POST.get("reason_code", ""),
             reason=request.POST.get("reason", "").replace("\r\n", "\n"),
-            must_keep=request.POST.getlist("must_keep"),
+            must_keep=_must_keep(request, compaction_id),
         ),
         _("Rejected. The agent keeps its history."),
         draft=request.POST.get("reason", ""),
     )
+
+
+def _must_keep(request: TeamRequest, compaction_id: UUID) -> list[str]:
+    """The findings that were ticked, and those behind the one box of a very long list."""
+    ticked = request.POST.getlist("must_keep")
+    if "other_keeps" not in request.POST:
+        return ticked
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
+    return [*ticked, *(view.key for view in page.other_keeps)]
 
 
 def _confirm(request: TeamRequest, compaction_id: UUID, verdict: str) -> HttpResponse:

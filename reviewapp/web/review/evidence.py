@@ -10,9 +10,9 @@ from django.db.models import Sum
 from reviewapp.engine.types import BINDING
 from reviewapp.models import Compaction, Turn
 from reviewapp.web.reads import turns_of
-from reviewapp.web.review.findings import Findings, Found
+from reviewapp.web.review.findings import Found
 from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, Minimap, TurnView
-from reviewapp.web.segments import Marked, Segment, segments
+from reviewapp.web.segments import Marked, Segment, any_folded, segments
 from reviewapp.web.words import tokens
 
 FEW_TURNS = 12  # a range this short is shown whole
@@ -25,31 +25,26 @@ _WIDTHS = {"blocking": 28, "warning": 18, "note": 10}
 
 
 def build_evidence(
-    compaction: Compaction, findings: Findings, marked: Sequence[Found], *, first: int | None = None
+    compaction: Compaction, known: Mapping[int, Turn], marked: Sequence[Found], wanted: set[int], *, paged: bool
 ) -> Evidence:
-    """`first`: show all turns of one page from there on; None: those with findings, and their neighbours."""
+    """The turns `wanted`, the rest as gaps. `known`: turns that were read before; `paged`: all turns of one page."""
     sizes = _sizes(compaction)
-    wanted = seqs_shown(compaction, findings.all, first)
-    missing = {seq for seq in wanted if seq not in findings.turns}
-    turns = {**findings.turns, **turns_of(compaction.session_id, missing)}
+    turns = {**known, **turns_of(compaction.session_id, wanted - set(known))}
     shown = [turn_view(turns[seq], marked) for seq in sorted(wanted) if seq in turns]
     return Evidence(
         items=list(_with_gaps(compaction, shown, sizes)),
         shown=len(shown),
         total=compaction.to_seq - compaction.from_seq + 1,
-        all_shown=first is not None,
+        all_shown=paged,
     )
 
 
-def build_minimap(
-    compaction: Compaction, findings: Findings, marked: Sequence[Found], *, first: int | None = None
-) -> Minimap:
-    shown = sorted(seqs_shown(compaction, findings.all, first))
-    return Minimap(list(_hits(compaction, marked)), list(_bands(compaction, shown)))
+def build_minimap(compaction: Compaction, marked: Sequence[Found], shown: set[int]) -> Minimap:
+    return Minimap(list(_hits(compaction, marked)), list(_bands(compaction, sorted(shown))))
 
 
 def seqs_shown(compaction: Compaction, found: Sequence[Found], first: int | None) -> set[int]:
-    """Which turns the page shows at first. Resolving a finding changes nothing about that."""
+    """Those with findings and their neighbours, or all of one page of turns."""
     return _with_neighbours(compaction, found) if first is None else _page(compaction, first)
 
 
@@ -64,6 +59,7 @@ def turn_view(turn: Turn, found: Sequence[Found], *, whole: bool = False) -> Tur
         Marked(f.finding.start or 0, f.finding.end or 0, f.view) for f in _in_order(found) if _points_at(f, turn.seq)
     ]
     cut = len(text) > LONG_TURN and not whole
+    shown = [s for stretch in _stretches(text, marks, cut=cut, fold=not whole) for s in stretch]
     return TurnView(
         seq=turn.seq,
         origin=turn.origin,
@@ -73,8 +69,9 @@ def turn_view(turn: Turn, found: Sequence[Found], *, whole: bool = False) -> Tur
         at=turn.at,
         mono=turn.origin == "tool" or turn.kind in ("tool_call", "tool_result"),
         erased=turn.body.erased_at is not None,
-        segments=[s for stretch in _stretches(text, marks, cut=cut) for s in stretch],
-        rest=len(text) if cut else 0,
+        segments=shown,
+        rest=len(text) if cut or any_folded(shown) else 0,
+        long=len(text) > LONG_TURN,
     )
 
 
@@ -88,17 +85,17 @@ def _in_order(found: Iterable[Found]) -> list[Found]:
 
 
 def _stretches(
-    text: str, marks: Sequence[Marked[FindingView]], *, cut: bool
+    text: str, marks: Sequence[Marked[FindingView]], *, cut: bool, fold: bool
 ) -> Iterator[Sequence[Segment[FindingView]]]:
     """The whole text, or its beginning and the surroundings of each finding with a word on what is left out."""
     if not cut:
-        yield segments(text, marks)
+        yield segments(text, marks, fold=fold)
         return
     at = 0
     for start, end in _windows(len(text), marks):
         if start > at:
             yield segments(f"\n⋯ {start - at:,} characters ⋯\n")
-        yield segments(text[start:end], [Marked(m.start - start, m.end - start, m.mark) for m in marks])
+        yield segments(text[start:end], [Marked(m.start - start, m.end - start, m.mark) for m in marks], fold=fold)
         at = end
     if at < len(text):
         yield segments(f"\n⋯ {len(text) - at:,} characters ⋯\n")

@@ -42,6 +42,11 @@ class Findings:
     def keyed(self, key: str) -> Found | None:
         return next((found for found in self.all if found.view.key == key), None)
 
+    def foremost(self, count: int) -> list[Found]:
+        """Of each severity above a note, the first. By the engine's severity and by number, which no action changes."""
+        groups = ([f for f in self.all if f.finding.severity == severity] for severity in SEVERITIES[:-1])
+        return [found for group in groups for found in sorted(group, key=lambda f: f.view.number)[:count]]
+
     @property
     def open(self) -> list[Found]:
         return [found for found in self.all if found.view.is_open]

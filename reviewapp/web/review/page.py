@@ -15,34 +15,19 @@ from django.utils.translation import gettext as _
 
 from reviewapp.models import Compaction, Decision, Membership, Verdict
 from reviewapp.services import analysis, finalize
-from reviewapp.services.gate import Gate, gate
+from reviewapp.services.gate import Gate, GateReason, gate
 from reviewapp.services.standing import Standing
 from reviewapp.web.review import panes
-from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens
+from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens, seqs_shown
 from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
-from reviewapp.web.review.rail import Filter, build_rail
-from reviewapp.web.review.shapes import (
-    Evidence,
-    FindingView,
-    GateView,
-    Minimap,
-    Mode,
-    Note,
-    PinForm,
-    PinRow,
-    Preview,
-    Rail,
-    Reason,
-    Revised,
-    Since,
-    Slip,
-    StateView,
-    Tab,
-)
+from reviewapp.web.review.pane_shapes import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
+from reviewapp.web.review.rail import AT_ONCE, Filter, build_rail
+from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, PinForm, Rail, Reason, Slip
 from reviewapp.web.review.slip import build_slip
 from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
 
+NAMED = 20  # findings that a closed gate names; of more it says how many
 _STALE = frozenset({"stale_analysis", "stale_pins"})
 
 
@@ -55,6 +40,8 @@ class View:
     tab: str = "summary"
     filter: Filter = field(default_factory=Filter)
     first_turn: int | None = None
+    first_message: int | None = None
+    whole: bool = False
     pin: PinForm | None = None
     error: str = ""
     draft: str = ""
@@ -68,7 +55,10 @@ class View:
             "show": self.filter.show if self.filter.show != "all" else "",
             "kind": self.filter.kind,
             "notes": self.filter.notes,
+            "rows": self.filter.rows if self.filter.rows != AT_ONCE else None,
             "turns": self.first_turn,
+            "whole": "1" if self.whole else "",
+            "message": self.first_message if self.tab == "context" else None,
         }
         return "?" + urlencode({name: value for name, value in told.items() if value})
 
@@ -116,11 +106,26 @@ class ReviewPage:
         return load_findings(self.compaction, standing)
 
     @cached_property
+    def foremost(self) -> list[Found]:
+        """The findings whose turns the page shows."""
+        return self.findings.foremost(self.view.filter.rows)
+
+    @cached_property
     def marked(self) -> list[Found]:
-        """What the texts mark: all but the open notes that nobody asked for."""
+        """What the texts mark: the foremost, the selected one, the notes that were dealt with or asked for."""
         chosen = self.slip.finding.number if self.slip else None
-        every = self.view.filter.notes > 0
-        return [f for f in self.findings.all if every or not f.view.is_open_note or f.view.number == chosen]
+        foremost = {found.view.number for found in self.foremost}
+        notes = self.view.filter.notes > 0
+
+        def marks(found: Found) -> bool:
+            wanted = found.view.number in foremost or found.finding.severity == "note"
+            return found.view.number == chosen or (wanted and (notes or not found.view.is_open_note))
+
+        return [found for found in self.findings.all if marks(found)]
+
+    def seqs_shown(self) -> set[int]:
+        """Which turns the page shows at first. Resolving a finding changes nothing about that."""
+        return seqs_shown(self.compaction, self.foremost, self.view.first_turn)
 
     @cached_property
     def mode(self) -> Mode:
@@ -140,19 +145,26 @@ class ReviewPage:
 
     @cached_property
     def evidence(self) -> Evidence:
-        return build_evidence(self.compaction, self.findings, self.marked, first=self.view.first_turn)
+        return build_evidence(
+            self.compaction, self.findings.turns, self.marked, self.seqs_shown(), paged=self.view.first_turn is not None
+        )
 
     @cached_property
     def minimap(self) -> Minimap:
-        return build_minimap(self.compaction, self.findings, self.marked, first=self.view.first_turn)
+        return build_minimap(self.compaction, self.marked, self.seqs_shown())
 
     @cached_property
     def tabs(self) -> list[Tab]:
         return panes.build_tabs(self.compaction, self.gate_now.standing, self.view.tab)
 
     @cached_property
-    def manuscript(self) -> object:
-        return panes.manuscript(self.compaction, self.marked)
+    def manuscript(self) -> Manuscript:
+        return panes.manuscript(self.compaction, self.marked, whole=self.view.whole)
+
+    @property
+    def fold(self) -> bool:
+        """Whether long runs without a space are shown in part."""
+        return not self.view.whole
 
     @cached_property
     def revised(self) -> Revised | None:
@@ -172,7 +184,7 @@ class ReviewPage:
 
     @cached_property
     def preview(self) -> Preview:
-        return panes.preview(self.compaction)
+        return panes.preview(self.compaction, self.view.first_message)
 
     @cached_property
     def notes(self) -> list[Note]:
@@ -182,10 +194,7 @@ class ReviewPage:
     def gate(self) -> GateView:
         states = Counter(found.view.state for found in self.findings.all)
         severities = Counter(found.view.severity for found in self.findings.open)
-        blocking = [found.view for found in self.findings.all if found.view.key in self.gate_now.blocking]
-        reasons = [
-            Reason(r.code, r.text, r.way_out, blocking if r.code == "unresolved" else ()) for r in self.gate_now.reasons
-        ]
+        reasons = [self._reason(reason) for reason in self.gate_now.reasons]
         return GateView(
             open=self.gate_now.open,
             manifest=self.gate_now.manifest_digest,
@@ -197,6 +206,12 @@ class ReviewPage:
             left_open=severities["warning"],
             left_notes=severities["note"],
         )
+
+    def _reason(self, reason: GateReason) -> Reason:
+        if reason.code != "unresolved":
+            return Reason(reason.code, reason.text, reason.way_out)
+        about = [found.view for found in self.findings.all if found.view.key in self.gate_now.blocking]
+        return Reason(reason.code, reason.text, reason.way_out, about[:NAMED], max(0, len(about) - NAMED))
 
     @cached_property
     def base(self) -> str:
@@ -252,11 +267,21 @@ class ReviewPage:
         revision = self.compaction.current_revision
         return self.view.draft or (revision.summary if revision else "")
 
-    @property
+    @cached_property
     def must_keep(self) -> list[FindingView]:
         """What a rejection can ask the next summary to hold: losses from the turns, notes left out."""
         lost = [found.view for found in self.findings.all if found.current and found.quote]
         return [view for view in lost if view.severity != "note" and view.mark not in ("added", "injection")]
+
+    @property
+    def keeps(self) -> list[FindingView]:
+        """Those that a rejection lets choose one by one."""
+        return self.must_keep[:AT_ONCE]
+
+    @property
+    def other_keeps(self) -> list[FindingView]:
+        """Of a very long list, the rest that is kept by default: with one box."""
+        return [view for view in self.must_keep[AT_ONCE:] if view.severity == "blocking" and view.is_open]
 
     def tokens_between(self, first: int, last: int) -> int:
         return gap_tokens(self.compaction, first, last)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.urls import reverse
@@ -13,11 +14,23 @@ from django.utils.translation import gettext_noop as noop
 from reviewapp.models import Comment, Compaction, Revision, StateRecord
 from reviewapp.services import delivery
 from reviewapp.services.standing import Standing, restored_paragraph
-from reviewapp.web.glyphs import pieces
+from reviewapp.web.glyphs import has_long_run, pieces
 from reviewapp.web.review.findings import Findings, Found
-from reviewapp.web.review.shapes import FindingView, Message, Note, PinRow, Preview, Revised, Since, StateView, Tab
-from reviewapp.web.rooms.compare import compare
-from reviewapp.web.segments import Marked, Segment, segments
+from reviewapp.web.review.pane_shapes import (
+    Fold,
+    Manuscript,
+    Message,
+    Note,
+    PinRow,
+    Preview,
+    Revised,
+    Since,
+    StateView,
+    Tab,
+)
+from reviewapp.web.review.shapes import FindingView
+from reviewapp.web.rooms.compare import Passage, compare
+from reviewapp.web.segments import Marked, any_folded, segments
 from reviewapp.web.words import STATES, person, tokens
 
 TABS = {
@@ -29,6 +42,8 @@ TABS = {
     "notes": noop("Notes"),
 }
 EDGE = 30  # messages shown at each end of a long context, beside those that Stet writes itself
+LONG = 50_000  # code points of a summary whose direction is found once, not line by line: that takes browsers seconds
+RUN = 100  # messages that a fold opens at once
 _OURS = ("pinned", "state", "summary")
 _FATES = {
     "altered": noop("other bytes in the summary"),
@@ -44,13 +59,14 @@ def build_tabs(compaction: Compaction, standing: Standing, current: str) -> list
     ]
 
 
-def manuscript(compaction: Compaction, found: Sequence[Found]) -> tuple[Segment[FindingView], ...]:
+def manuscript(compaction: Compaction, found: Sequence[Found], *, whole: bool = False) -> Manuscript:
     """The summary as it stands, with what is still lost in it and what was put back."""
     if compaction.current_revision is None:
-        return ()
+        return Manuscript(())
     text = compaction.current_revision.summary
     marks = [mark for each in found if (mark := _mark(text, each))]
-    return segments(text, sorted(marks, key=lambda m: (not m.mark.is_open, m.mark.number)))
+    shown = segments(text, sorted(marks, key=lambda m: (not m.mark.is_open, m.mark.number)), fold=not whole)
+    return Manuscript(shown, len(text) if any_folded(shown) else 0, len(text) > LONG)
 
 
 def _mark(text: str, found: Found) -> Marked[FindingView] | None:
@@ -71,7 +87,12 @@ def revised(compaction: Compaction) -> Revised | None:
         return None
     sent = Revision.objects.get(compaction=compaction, number=1)
     by = Revision.objects.select_related("author").get(pk=now.pk).author
-    return Revised(now.number, person(by) or _("the agent"), compare(sent.summary, now.summary))
+    passages = compare(sent.summary, now.summary)
+    return Revised(now.number, person(by) or _("the agent"), passages, _folds(passages))
+
+
+def _folds(passages: Sequence[Passage]) -> bool:
+    return any(has_long_run(text) for passage in passages for text in (passage.before, passage.after))
 
 
 def since(compaction: Compaction, findings: Findings) -> Since | None:
@@ -80,13 +101,15 @@ def since(compaction: Compaction, findings: Findings) -> Since | None:
     last = earlier.select_related("current_revision", "team").order_by("-received_at").first()
     if last is None or last.current_revision is None or compaction.current_revision is None:
         return None
+    passages = compare(last.current_revision.summary, compaction.current_revision.summary)
     carried = [f.view for f in findings.all if f.resolution is not None and f.resolution.carried_from_id is not None]
     return Since(
         url=reverse("web:review", args=[last.team.slug, last.pk]),
         name=_("generation %(generation)s, attempt %(attempt)s")
         % {"generation": last.generation, "attempt": last.attempt},
         status=_(STATES[last.state]),
-        passages=compare(last.current_revision.summary, compaction.current_revision.summary),
+        passages=passages,
+        folds=_folds(passages),
         carried=carried,
     )
 
@@ -131,19 +154,38 @@ def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
     return sorted(rows, key=lambda row: (row.fate == "kept", row.key))
 
 
-def preview(compaction: Compaction) -> Preview:
-    """The messages that the agent's model would see, and what they cost."""
+def preview(compaction: Compaction, first: int | None = None) -> Preview:
+    """The messages that the agent's model would see, and what they cost. Of many, both ends and all that Stet writes,
+    or a run of them from the `first`; the rest is folded where it stands."""
     messages = delivery.preview(compaction=compaction).messages
     sizes = [tokens(len(_content(raw).encode())) for raw in messages]
-    pinned = sum(size for raw, size in zip(messages, sizes, strict=True) if raw.get("kind") == "pinned")
-    ours = [i for i, raw in enumerate(messages) if raw.get("kind") in _OURS]
-    shown = {*range(EDGE), *ours, *range(len(messages) - EDGE, len(messages))}
+    shown = _run(len(messages), first) if first else _ends(messages)
     return Preview(
-        messages=[_message(raw, sizes[i]) for i, raw in enumerate(messages) if i in shown],
+        items=list(_with_folds(messages, sizes, sorted(shown))),
         count=len(messages),
         tokens=sum(sizes),
-        pinned_tokens=pinned,
+        pinned_tokens=sum(size for raw, size in zip(messages, sizes, strict=True) if raw.get("kind") == "pinned"),
     )
+
+
+def _run(count: int, first: int) -> set[int]:
+    return {*range(min(first, count) - 1, min(first - 1 + RUN, count))}
+
+
+def _ends(messages: Sequence[dict[str, Any]]) -> set[int]:
+    ours = [i for i, raw in enumerate(messages) if raw.get("kind") in _OURS]
+    return {i for i in (*range(EDGE), *ours, *range(len(messages) - EDGE, len(messages))) if 0 <= i < len(messages)}
+
+
+def _with_folds(
+    messages: Sequence[dict[str, Any]], sizes: Sequence[int], shown: Sequence[int]
+) -> Iterator[Message | Fold]:
+    """The shown ones, and between them how many are not and what they cost."""
+    for before, at in pairwise([-1, *shown, len(messages)]):
+        if at > before + 1:
+            yield Fold(before + 2, at, sum(sizes[before + 1 : at]))
+        if at < len(messages):
+            yield _message(messages[at], sizes[at])
 
 
 def _message(raw: dict[str, Any], size: int) -> Message:

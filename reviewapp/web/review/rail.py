@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
@@ -12,21 +13,24 @@ from django.utils.translation import gettext_noop as noop
 from reviewapp.web.review.findings import SEVERITIES, Findings
 from reviewapp.web.review.shapes import Chip, FindingView, Group, Rail
 
-NOTES_AT_ONCE = 200
+AT_ONCE = 200  # rows of one group, and findings of one severity that the texts mark, until more are asked for
+SHOWS = ("all", "open", "done")
 _TITLES = {"blocking": noop("Blocking"), "warning": noop("Warnings"), "note": noop("Notes")}
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """`show` is open, done or all; `kind` is one kind of finding or empty; `notes` is how many notes are wanted."""
+    """`show` is open, done or all; `kind` is one kind of finding or empty; `notes` and `rows` are how many notes, and
+    how many of each graver group, are wanted."""
 
     show: str = "all"
     kind: str = ""
     notes: int = 0
+    rows: int = AT_ONCE
 
     @classmethod
-    def of(cls, show: str, kind: str, notes: int) -> Filter:
-        return cls(show if show in ("open", "done") else "all", kind, notes)
+    def of(cls, show: str, kind: str, notes: int, rows: int) -> Filter:
+        return cls(show if show in SHOWS else "all", kind, notes, max(rows, AT_ONCE))
 
     def __call__(self, finding: FindingView) -> bool:
         return (self.show == "all" or finding.is_open == (self.show == "open")) and self.kind in ("", finding.kind)
@@ -37,7 +41,7 @@ class Filter:
 
     @property
     def query(self) -> str:
-        return f"show={self.show}&kind={self.kind}&notes={self.notes}"
+        return f"show={self.show}&kind={self.kind}&rows={self.rows}&notes={self.notes}"
 
 
 def build_rail(findings: Findings, wanted: Filter) -> Rail:
@@ -56,19 +60,29 @@ def build_rail(findings: Findings, wanted: Filter) -> Rail:
 def _group(severity: str, views: Sequence[FindingView], wanted: Filter) -> Group:
     ours = [view for view in views if view.severity == severity]
     title, chosen = _(_TITLES[severity]), [view for view in ours if wanted(view)]
-    if severity != "note":
-        return Group(title, folded=False, findings=chosen, total=len(ours))
-    done = [view for view in chosen if not view.is_open]
-    notes = [view for view in chosen if view.is_open][: wanted.notes]
-    more = replace(wanted, notes=wanted.notes + NOTES_AT_ONCE).query if len(done) + len(notes) < len(chosen) else ""
-    return Group(title, folded=True, findings=[*done, *notes], total=len(ours), more=f"?{more}" if more else "")
+    if severity == "note":
+        return _notes(title, ours, chosen, wanted)
+    shown, grown = chosen[: wanted.rows], replace(wanted, rows=wanted.rows + AT_ONCE)
+    return Group(title, folded=False, findings=shown, total=len(ours), **_more(len(chosen) - len(shown), grown))
+
+
+def _notes(title: str, ours: Sequence[FindingView], chosen: Sequence[FindingView], wanted: Filter) -> Group:
+    """Those that were dealt with, and of the open ones as many as were asked for: at first none."""
+    done = [view for view in chosen if not view.is_open][: wanted.rows]
+    shown = [*done, *[view for view in chosen if view.is_open][: wanted.notes]]
+    grown = replace(wanted, notes=wanted.notes + AT_ONCE)
+    return Group(title, folded=True, findings=shown, total=len(ours), **_more(len(chosen) - len(shown), grown))
+
+
+def _more(left: int, grown: Filter) -> dict[str, Any]:
+    return {"left": left, "next": min(left, AT_ONCE), "more": f"?{grown.query}" if left else ""}
 
 
 def _chips(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
     titles = {"all": _("All"), "open": _("Open"), "done": _("Done")}
     counts = {show: sum(map(Filter(show), views)) for show in titles}
     return [
-        Chip(title, counts[show], f"?{Filter(show, wanted.kind, wanted.notes).query}", show == wanted.show)
+        Chip(title, counts[show], f"?{replace(wanted, show=show).query}", show == wanted.show)
         for show, title in titles.items()
     ]
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from reviewapp.web.glyphs import Piece, pieces
-from reviewapp.web.rooms.compare import Passage
 from reviewapp.web.segments import Segment
 from reviewapp.web.worddiff import Diff
 
@@ -52,12 +51,14 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`more` is the address that shows more of its findings; empty where all that the filter wants are here."""
+    """`left` of the findings that the filter wants are not here; `more` is the address that shows `next` of them."""
 
     title: str
     folded: bool
     findings: Sequence[FindingView]
     total: int
+    left: int = 0
+    next: int = 0
     more: str = ""
 
 
@@ -130,6 +131,7 @@ class TurnView:
     erased: bool
     segments: Sequence[Segment[FindingView]]
     rest: int
+    long: bool = False
     is_gap: bool = False
 
 
@@ -175,96 +177,14 @@ class Minimap:
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
-    name: str
-    title: str
-    count: int | None
-    url: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Revised:
-    """What people changed in the summary since the agent sent it."""
-
-    number: int
-    by: str
-    passages: Sequence[Passage]
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """The session's proposal before this one, how the summaries differ, and which resolutions were carried over."""
-
-    url: str
-    name: str
-    status: str
-    passages: Sequence[Passage]
-    carried: Sequence[FindingView]
-
-
-@dataclass(frozen=True, slots=True)
-class StateView:
-    """The session's state record as it stands, and what the proposal asks to change in it."""
-
-    version: int
-    at: datetime | None
-    record: Sequence[tuple[str, Sequence[str]]]
-    delta: Sequence[tuple[str, Sequence[str]]]
-    evicted: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class PinRow:
-    key: str
-    version: int
-    severity: str
-    scope: str
-    fate: str
-    fate_word: str
-    pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message of the effective context."""
-
-    role: str
-    what: str
-    tokens: int
-    pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """The effective context: `messages` are those shown of the `count` there are."""
-
-    messages: Sequence[Message]
-    count: int
-    tokens: int
-    pinned_tokens: int
-
-    @property
-    def folded(self) -> int:
-        return self.count - len(self.messages)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    by: str
-    at: datetime
-    about: int | None
-    pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Reason:
-    """Why Approve is closed, and the way out."""
+    """Why Approve is closed, and the way out. `findings`: the first it is about; `more` of them are not named."""
 
     code: str
     text: str
     way_out: str
-    findings: Sequence[FindingView]
+    findings: Sequence[FindingView] = ()
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

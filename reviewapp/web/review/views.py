@@ -79,8 +79,15 @@ def view_of(query: QueryDict) -> View:
         number=number(query.get("f")),
         key=query.get("key", ""),
         tab=tab if tab in PANES else "summary",
-        filter=Filter.of(query.get("show", ""), query.get("kind", ""), number(query.get("notes")) or 0),
+        filter=Filter.of(
+            query.get("show", ""),
+            query.get("kind", ""),
+            number(query.get("notes")) or 0,
+            number(query.get("rows")) or 0,
+        ),
         first_turn=number(query.get("turns")),
+        first_message=number(query.get("message")),
+        whole=query.get("whole") == "1",
     )
 
 
