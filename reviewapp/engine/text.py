@@ -69,7 +69,7 @@ class Sentence:
     @lazy
     def _pieces(self) -> tuple[str, ...]:
         """The words at the odd places, what stands between them at the even ones."""
-        return tuple((_PIECES if self.folded.isascii() else _ANY_PIECES).split(self.folded))
+        return tuple(_word_of(self.folded).split(self.folded))
 
     @lazy
     def words(self) -> tuple[str, ...]:
@@ -99,9 +99,6 @@ class Sentence:
         if make not in self._made:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]  # stored under the function that made it
-
-    def release(self) -> None:
-        self._made.clear()
 
 
 _LINE = re.compile(r"[^\n]+")
@@ -202,20 +199,22 @@ def _trim(text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
 
 
 _ALONE = "぀-ヿ㐀-鿿가-힣"  # ideographs and syllables are read one by one
-_ANY_WORD = rf"[{_ALONE}]|[^\W\d_{_ALONE}]+(?:-\d+[a-z]?\b)+|[^\W_{_ALONE}]+(?:'[^\W_]+)*"
-_WORD = re.compile(_ANY_WORD)
-_ANY_PIECES = re.compile(f"({_ANY_WORD})")
-_PIECES = re.compile(r"([a-z]+(?:-[0-9]+[a-z]?\b)+|[a-z0-9]+(?:'[a-z0-9]+)*)", re.A)  # the same for ASCII alone
+_ANY_WORD = re.compile(rf"([{_ALONE}]|[^\W\d_{_ALONE}]+(?:-\d+[a-z]?\b)+|[^\W_{_ALONE}]+(?:'[^\W_]+)*)")
+_PLAIN_WORD = re.compile(r"([^\W\d_]+(?:-\d+[a-z]?\b)+|[^\W_]+(?:'[^\W_]+)*)", re.A)  # the same for ASCII alone
 
 
-def words(folded: str) -> Iterator[str]:
+def words(folded: str) -> list[str]:
     """Letters and digits in runs, contractions whole; ideographs and syllables one by one."""
-    return (match.group() for match in _WORD.finditer(folded))
+    return _word_of(folded).findall(folded)
+
+
+def _word_of(folded: str) -> re.Pattern[str]:
+    return _PLAIN_WORD if folded.isascii() else _ANY_WORD
 
 
 def word_spans(folded: str) -> list[tuple[int, int]]:
     """Where each of them stands."""
-    return [match.span() for match in _WORD.finditer(folded)]
+    return [match.span() for match in _word_of(folded).finditer(folded)]
 
 
 _ENDINGS = (

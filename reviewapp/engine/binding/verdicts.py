@@ -60,6 +60,19 @@ def _language(sentences: Sequence[Sentence], default: Language | None = None) ->
     return language_of([word for sentence in sentences for word in sentence.words], default)
 
 
+def language_of_turn(pair: Pair, turn: int) -> Language:
+    """The language that the turn speaks; told once a turn."""
+    told = pair.once(_languages)
+    if turn not in told:
+        told[turn] = _language(pair.turn_sentences(turn))
+    return told[turn]
+
+
+def _languages(pair: Pair) -> dict[int, Language]:
+    """What was told so far."""
+    return {}
+
+
 def verdicts(pair: Pair) -> tuple[Told, ...]:
     """What became of each binding clause that was not kept. Turns in another language are named in coverage instead."""
     index = pair.once(index_of)
@@ -108,7 +121,7 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
     if not speaks(pair, turn):
         return
     sentences = {sentence.text: sentence for sentence in reversed(pair.turn_sentences(turn))}
-    language = _language(pair.turn_sentences(turn))
+    language = language_of_turn(pair, turn)
     for sentence in reversed(sentences.values()):
         if sentence.shape not in (Shape.CODE, Shape.HEADING):
             clauses = read(sentence, language)

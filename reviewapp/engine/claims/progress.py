@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 import re2
 
@@ -136,6 +137,7 @@ def _work(line: Sentence) -> tuple[str, ...]:
     return stems if len(stems) >= TELLING else ()
 
 
+@lru_cache(maxsize=4096)
 def _is_status(word: str) -> bool:
     return bool(_STATED_OPEN.fullmatch(word) or _DONE_HEADING.fullmatch(word) or _OPEN_HEADING.fullmatch(word))
 

@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from reviewapp.engine.binding.align import worth
-from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
+from reviewapp.engine.binding.lexicon import START, Lexicon
 from reviewapp.engine.binding.reading import lexicon_for
 from reviewapp.engine.binding.rules import keys_of
-from reviewapp.engine.lang import language_of
+from reviewapp.engine.binding.verdicts import language_of_turn
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
 
@@ -90,25 +90,8 @@ class Sayings:
         return known
 
 
-def lexicon_of_turn(pair: Pair, turn: int) -> Lexicon:
-    """The words of the language that the turn speaks; told once a turn."""
-    return pair.once(_Languages).of(turn)
-
-
-class _Languages:
-    def __init__(self, pair: Pair) -> None:
-        self._pair = pair
-        self._known: dict[int, Lexicon] = {}
-
-    def of(self, turn: int) -> Lexicon:
-        if turn not in self._known:
-            words = [word for sentence in self._pair.turn_sentences(turn) for word in sentence.words]
-            self._known[turn] = lexicon_of(language_of(words))
-        return self._known[turn]
-
-
 def said_in(pair: Pair, turns: Iterable[int]) -> Iterator[Saying]:
     """The sentences of these turns."""
     for turn in turns:
         for sentence in pair.turn_sentences(turn):
-            yield Saying(turn, sentence, lexicon_for(sentence, lexicon_of_turn(pair, turn).language))
+            yield Saying(turn, sentence, lexicon_for(sentence, language_of_turn(pair, turn)))

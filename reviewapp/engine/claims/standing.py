@@ -51,7 +51,7 @@ def standing(pair: Pair) -> Iterator[tuple[tuple[int, int], str]]:
     once = [(turn, clause) for turn in pair.talk.matching(_MAY_LIMIT) for clause in _one_offs(pair, turn)]
     if not once:
         return
-    for part in (part for clause in asserted(pair) for part in _parts(clause)):
+    for part in (part for clause in pair.once(asserted) for part in _parts(clause)):
         turn = next((turn for turn, said in once if _made_standing(said, part)), None)
         if turn is not None:
             yield part.span, f"Turn {turn} says this for one occasion only."

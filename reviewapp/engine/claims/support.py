@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import re2
@@ -10,9 +10,9 @@ import re2
 from reviewapp.engine.binding.lexicon import lexicon_of
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import DENYING, Clause, keys_of
-from reviewapp.engine.binding.verdicts import index_of
-from reviewapp.engine.claims.sayings import Keys, Saying, Sayings, lexicon_of_turn, said_in, share
-from reviewapp.engine.claims.voices import MACHINE, gives_leave, reports
+from reviewapp.engine.binding.verdicts import index_of, language_of_turn
+from reviewapp.engine.claims.sayings import Keys, Saying, Sayings, said_in, share
+from reviewapp.engine.claims.voices import MACHINE, gives_leave, reported
 from reviewapp.engine.lang import LANGUAGES, Cue, Language, language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Shape, fold, words
@@ -23,6 +23,7 @@ HEARD = 0.34  # share of a wish's topics that the user's own words must hold
 TOLD = 0.75  # share that makes it what an agent already told
 HEAD = 2  # topics right after the word that allows: what is allowed
 
+_NO_PROSE = (Shape.CODE, Shape.HEADING)
 _GIVING = frozenset({Cue.MAY, Cue.FREE, Cue.LIFT})
 _FORBIDDING = DENYING | {Cue.ONLY, Cue.UNLESS, Cue.UNTIL, Cue.LIFT}
 _YES = re2.compile(
@@ -37,11 +38,11 @@ approach plan change changes design proposal fix solution decision idea option v
 _VAGUE = frozenset(_VAGUE_WORDS.split())  # what was approved is named elsewhere
 
 
-def asserted(pair: Pair) -> Iterator[Clause]:
+def asserted(pair: Pair) -> tuple[Clause, ...]:
     """The clauses of the summary that speak for themselves."""
-    for window in pair.once(index_of).windows:
-        if window.sentence.shape not in (Shape.CODE, Shape.HEADING) and not reports(window.sentence.folded):
-            yield from (clause for clause in window.clauses if not clause.question)
+    prose = (window for window in pair.once(index_of).windows if window.sentence.shape not in _NO_PROSE)
+    own = (window for window in prose if not window.sentence.once(reported))
+    return tuple(clause for window in own for clause in window.clauses if not clause.question)
 
 
 class Support:
@@ -59,7 +60,7 @@ class Support:
     @cached_property
     def _told(self) -> Sayings:
         """What an agent told a user; in a session with tools its prose is narration, and tells nobody anything."""
-        agents = (i for i, turn in enumerate(self.pair.turns) if turn.speaker is Origin.AGENT)
+        agents = (i for i, speaker in enumerate(self.pair.speakers) if speaker is Origin.AGENT)
         return Sayings(said_in(self.pair, () if self.pair.has_tools else agents))
 
     def speaks_of(self, clause: Clause) -> bool:
@@ -68,10 +69,10 @@ class Support:
 
     @cached_property
     def _languages(self) -> frozenset[Language]:
-        return frozenset(lexicon_of_turn(self.pair, turn).language for turn in self.pair.binding)
+        return frozenset(language_of_turn(self.pair, turn) for turn in self.pair.binding)
 
     def _agrees(self, turn: int) -> bool:
-        before = self.pair.turns[turn - 1].speaker if turn else None
+        before = self.pair.speakers[turn - 1] if turn else None
         return before is Origin.AGENT and bool(_YES.match(self.pair.turns[turn].content))
 
     @staticmethod
@@ -90,8 +91,8 @@ class Support:
 
     def verbatim(self, clause: Clause) -> bool:
         """Is the sentence a copy of what a person or an agent said?"""
-        spoken = (turn.content for turn in self.pair.turns if turn.speaker is not Origin.TOOL)
-        return any(clause.sentence.text in text for text in spoken)
+        spoken = zip(self.pair.turns, self.pair.speakers, strict=True)
+        return any(clause.sentence.text in turn.content for turn, speaker in spoken if speaker is not Origin.TOOL)
 
     @staticmethod
     def _allows(saying: Saying) -> bool:

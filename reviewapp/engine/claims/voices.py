@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re2
 
+from reviewapp.engine.text import Sentence
+
 
 def one_of(*words: str) -> str:
     """Any one of the words; each argument may hold several, parted by spaces, `_` stands for a space."""
@@ -199,6 +201,10 @@ def reports(folded: str) -> bool:
         return not _IS_STILL_ORDERED.search(folded)
     told, wish = _IS_TOLD.search(folded), _IS_WISH.search(folded)
     return bool(told) and (wish is None or told.start() < wish.start())
+
+
+def reported(sentence: Sentence) -> bool:
+    return reports(sentence.folded)
 
 
 def tells_a_wish(folded: str) -> bool:

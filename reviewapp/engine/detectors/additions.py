@@ -50,7 +50,7 @@ def _progress(pair: Pair) -> Iterator[Finding]:
 
 def _claims(pair: Pair) -> Iterator[Finding]:
     support = pair.once(Support)
-    for clause in asserted(pair):
+    for clause in pair.once(asserted):
         rule = _unheard_of(clause, support)
         if rule:
             # A session with tools tells of the user's wishes in words of its own: there it is a hint, no more.

@@ -121,7 +121,7 @@ def _shares(clause: Clause, sentence: Sentence) -> bool:
 
 
 def _unreadable(pair: Pair) -> Iterator[Finding]:
-    for turn in pair.binding:
+    for turn in filter(frozenset(pair.binding).__contains__, pair.talk.matching(_MIXED)):
         for match in _MIXED.finditer(pair.turns[turn].content):
             if match.group() not in pair.summary:
                 source, why = Span(turn, match.start(), match.end()), f"{WORD.title}."

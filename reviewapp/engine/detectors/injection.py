@@ -13,7 +13,7 @@ from reviewapp.engine.binding.reading import lexicon_for, read
 from reviewapp.engine.binding.rules import Clause, keys_of
 from reviewapp.engine.claims.foreign import Foreign, foreign, left_open
 from reviewapp.engine.claims.support import Support, asserted
-from reviewapp.engine.claims.voices import MACHINE, reports, tells_a_wish, waives
+from reviewapp.engine.claims.voices import MACHINE, reported, reports, tells_a_wish, waives
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape, fold, sentences, words
@@ -81,14 +81,14 @@ def _adopted(rule: Rule, part: Taken, why: str) -> Finding:
 def _unheard_wishes(pair: Pair) -> Iterator[Clause]:
     """What the summary says that the user wants, and no words of the user's do."""
     support = pair.once(Support)
-    wishes = (clause for clause in asserted(pair) if tells_a_wish(clause.sentence.folded))
+    wishes = (clause for clause in pair.once(asserted) if tells_a_wish(clause.sentence.folded))
     return (clause for clause in wishes if len(clause.topics) > ENOUGH and not support.heard(clause))
 
 
 def _unsaid_waivers(pair: Pair) -> Iterator[Clause]:
     """What the summary frees from a check, and nobody who may does."""
     said = pair.once(Support).said
-    waivers = (clause for clause in asserted(pair) if waives(clause.sentence.folded))
+    waivers = (clause for clause in pair.once(asserted) if waives(clause.sentence.folded))
     return (
         clause for clause in waivers if clause.topics and not any(said.holding(clause.topics, clause.lexicon, HELD))
     )
@@ -149,7 +149,7 @@ def _unreported(pair: Pair) -> tuple[Sentence, ...]:
         if closing:
             closing = "" if closing in sentence.text else closing
             continue
-        if reports(sentence.folded) or _is_report_heading(sentence.heading):
+        if sentence.once(reported) or _is_report_heading(sentence.heading):
             closing = left_open(sentence.text)
             continue
         spoken.append(sentence)

@@ -32,16 +32,20 @@ _ENDED = frozenset({Cue.LIFT, Cue.VOID, Cue.HEARSAY})
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    judged = {(told.turn, told.clause.span) for told in pair.once(verdicts)}
+    judged = {(told.turn, _place(told.clause)) for told in pair.once(verdicts)}
     unmentioned: dict[int, list[Clause]] = {}
     for turn, sentence in _spoken(pair):
         for clause in read(sentence):
-            rule = None if (turn, clause.span) in judged else _open(pair, turn, clause)
+            rule = None if (turn, _place(clause)) in judged else _open(pair, turn, clause)
             if rule is RULE:
                 yield _rule(turn, clause)
             elif rule:
                 unmentioned.setdefault(turn, []).append(clause)
     yield from (_statements(turn, clauses) for turn, clauses in unmentioned.items())
+
+
+def _place(clause: Clause) -> tuple[int, int, int]:
+    return clause.sentence.start, clause.first, clause.last
 
 
 def _spoken(pair: Pair) -> Iterator[tuple[int, Sentence]]:

@@ -72,8 +72,8 @@ _SCRIPTS = (
 
 def language_of(words: Iterable[str], default: Language | None = None) -> Language:
     """The language that the words speak for, more clearly than for `default` where one is given."""
-    words = tuple(islice(words, SAMPLE))
-    if max(words, default="") < LATIN and _strangers()[default or ENGLISH].isdisjoint(words):
+    words = words[:SAMPLE] if isinstance(words, tuple) else tuple(islice(words, SAMPLE))
+    if "".join(words).isascii() and _strangers()[default or ENGLISH].isdisjoint(words):
         return default or ENGLISH  # nothing speaks for another one
     if default and len(_commons()[default].intersection(words)) >= AT_HOME:
         return default

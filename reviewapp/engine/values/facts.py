@@ -14,7 +14,6 @@ from reviewapp.engine.names.folding import folded_lines
 from reviewapp.engine.names.idents import Ident, find_identifiers
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
-from reviewapp.engine.types import Origin
 from reviewapp.engine.values.dates import minutes_of
 from reviewapp.engine.values.find import RANGE, Value, ValueReader, answered
 from reviewapp.engine.values.numbers import MONTHS
@@ -50,8 +49,7 @@ class Facts:
     @cached_property
     def live(self) -> tuple[int, ...]:
         """Turns of which every value counts: those that bind, and in a talk without tools what the agent said."""
-        speakers = (Origin.AGENT,) if not self.pair.has_tools else ()
-        return tuple(i for i, turn in enumerate(self.pair.turns) if turn.binds or turn.speaker in speakers)
+        return self.pair.binding if self.pair.has_tools else self.pair.talking
 
     @cached_property
     def brief(self) -> dict[int, None]:
