@@ -19,19 +19,20 @@ from reviewapp.web.keymap import sheet
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """One entry of the masthead: the name of its url (which takes the team's slug) and what it is called."""
+    """One entry of the masthead: the name of its url (which takes the team's slug), what it is called, its key."""
 
     url_name: str
     title: str
+    key: str
 
 
 ROOMS = (
-    Room("web:queue", _("Queue")),
-    Room("web:sessions", _("Sessions")),
-    Room("web:pins", _("Register")),
-    Room("web:insights", _("Insights")),
-    Room("web:audit", _("Audit")),
-    Room("web:settings", _("Team")),
+    Room("web:queue", _("Queue"), "go-queue"),
+    Room("web:sessions", _("Sessions"), "go-sessions"),
+    Room("web:pins", _("Register"), "go-register"),
+    Room("web:insights", _("Insights"), "go-insights"),
+    Room("web:audit", _("Audit"), "go-audit"),
+    Room("web:settings", _("Team"), "go-team"),
 )
 THEMES = (("system", _("System")), ("light", _("Light")), ("dark", _("Dark")))
 

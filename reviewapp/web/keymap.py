@@ -26,6 +26,11 @@ ANYWHERE, QUEUE, REVIEW, DIALOG = _("Anywhere"), _("Queue"), _("Review"), _("Dia
 _TABLE = (
     Key("help", "Shift+?,?", "?", _("Show these keys"), ANYWHERE),
     Key("go-queue", "g q", "g q", _("Go to the queue"), ANYWHERE),
+    Key("go-sessions", "g s", "g s", _("Go to the sessions"), ANYWHERE),
+    Key("go-register", "g r", "g r", _("Go to the register"), ANYWHERE),
+    Key("go-insights", "g i", "g i", _("Go to the insights"), ANYWHERE),
+    Key("go-audit", "g a", "g a", _("Go to the audit"), ANYWHERE),
+    Key("go-team", "g t", "g t", _("Go to the team’s settings"), ANYWHERE),
     Key("review-next", "n", "n", _("Review the next proposal"), QUEUE),
     Key("row-down", "j", "j", _("Next row"), QUEUE),
     Key("row-up", "k", "k", _("Previous row"), QUEUE),

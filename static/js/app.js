@@ -94,5 +94,7 @@ setInterval(() => {
   if (seen) document.body.dispatchEvent(new CustomEvent("lease-tick"));
 }, LEASE_BEAT);
 
+// On a narrow screen a row of tabs scrolls: the one we are on must be seen.
+for (const tab of document.querySelectorAll("nav [aria-current]")) tab.scrollIntoView({ inline: "nearest", block: "nearest" });
 bindKeys(document);
 followSlip(true);

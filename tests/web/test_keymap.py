@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reviewapp.services import preferences
+from reviewapp.web.desk import ROOMS
 from reviewapp.web.keymap import DIALOG, KEYS, sheet
 from tests.web.conftest import Browser, Desk
 
@@ -16,12 +17,13 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
 
 def _named(tag: str) -> set[str]:
-    """Names of keys in the templates, those of a loop over the reasons resolved."""
+    """Names of keys in the templates, those of loops over the reasons and over the rooms resolved."""
     found = {
         name for path in TEMPLATES.rglob("*.html") for name in re.findall(rf"{{% {tag} (\S+) %}}", path.read_text())
     }
-    reasons = {"reason-1", "reason-2", "reason-3"} if "reason.key" in found else set()
-    return {name.strip('"') for name in found - {"reason.key"}} | reasons
+    loops = {"reason.key": {"reason-1", "reason-2", "reason-3"}, "entry.key": {room.key for room in ROOMS}}
+    looped = {name for loop, names in loops.items() if loop in found for name in names}
+    return {name.strip('"') for name in found - loops.keys()} | looped
 
 
 def test_every_key_of_the_table_is_bound_and_nothing_else() -> None:

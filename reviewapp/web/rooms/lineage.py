@@ -158,7 +158,12 @@ def _rows(
             fact = quotes.fact(finding, compaction)
             facts.setdefault(fact)
             fates[fact, str(compaction.id)] = fate_of(finding, actions[compaction.id].get(finding.key, ""))
-    return matrix(list(facts), generations, fates)
+    return sorted(matrix(list(facts), generations, fates), key=_gone_first)
+
+
+def _gone_first(row: Row) -> tuple[bool, bool]:
+    """What the newest generation lacks, then what was ever lost, then the rest; each in the order of the turns."""
+    return row.stands, row.first_lost == "never"
 
 
 def _ended(compaction: Compaction) -> datetime:
