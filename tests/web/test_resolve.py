@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from reviewapp.models import Compaction, PinVersion, Resolution
 from reviewapp.services.intake import TurnIn
 from reviewapp.services.standing import standing_of
-from reviewapp.web.review.findings import load_findings
+from reviewapp.web.review.findings import Found, load_findings
 from tests.web.conftest import Browser, Desk
 from tests.world import LOSSY, PORT, RULE
 
@@ -152,8 +152,26 @@ def test_findings_keep_their_numbers_whatever_is_done(desk: Desk, browser: Brows
     assert before.items() <= after.items()
 
 
-def _numbers(desk: Desk, browser: Browser) -> dict[str, int]:
+def test_words_that_are_lost_in_another_way_keep_their_number(desk: Desk, browser: Browser) -> None:
+    """The summary denied the ban, then an edit took the sentence out: the same words, now dropped, are no stranger."""
+    turned = f"{LOSSY}\n\nOpen port 5432 to the internet.\n\nTouch the legacy Aurora instance in subnet-0a1b2c3d."
+    both = Desk(desk.world, desk.world.in_review("both", summary=turned))
+    before = {(found.quote, found.view.number) for found in _found(both) if found.view.severity == "blocking"}
+    assert len(before) >= 2
+    _post(both, browser, "edit/", text=LOSSY)
+    after = {(found.quote, found.view.number) for found in _found(both) if found.view.severity == "blocking"}
+    assert {found.view.mark for found in _found(both) if found.view.is_open} == {"dropped"}
+    assert after == before
+    _post(both, browser, "edit/", text=f"{turned}\n\nThe budget is $9,750.")
+    again = [found.view.number for found in _found(both)]
+    assert len(again) == len(set(again)) and before <= {(found.quote, found.view.number) for found in _found(both)}
 
+
+def _found(desk: Desk) -> list[Found]:
+    return list(load_findings(desk.fresh(), standing_of(desk.fresh())).all)
+
+
+def _numbers(desk: Desk, browser: Browser) -> dict[str, int]:
     compaction: Compaction = desk.fresh()
     return {found.view.key: found.view.number for found in load_findings(compaction, standing_of(compaction)).all}
 

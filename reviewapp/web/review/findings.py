@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, groupby
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +17,7 @@ from reviewapp.web.review.shapes import FindingView
 from reviewapp.web.words import ACTIONS, BADGES, mark_of
 
 SEVERITIES = ("blocking", "warning", "note")
+Place = tuple[int | None, bytes]  # the same words of the same turn: lost in one way before an edit, or in another after
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,8 @@ class Findings:
 def load_findings(compaction: Compaction, standing: Standing) -> Findings:
     """Those of the current revision as they stand, and those of earlier ones that were dealt with."""
     met = _as_met(compaction)
-    numbers = {key: number for number, key in enumerate(met, start=1)}
-    gone = _gone(met, standing)
+    numbers = _numbers(met, standing)
+    gone = _gone(met, numbers, standing)
     elsewhere = {f.turn_seq for f in gone if f.turn_seq is not None} - set(standing.turns)
     turns = {**standing.turns, **(turns_of(compaction.session_id, elsewhere) if elsewhere else {})}
     current = [_current(judged, numbers[key]) for key, judged in _one_a_key(standing.findings).items()]
@@ -82,27 +86,74 @@ def _one_a_key(findings: Sequence[Judged]) -> dict[str, Judged]:
     return {judged.finding.key: judged for judged in mildest_first}
 
 
-def _as_met(compaction: Compaction) -> dict[str, int]:
-    """Key -> row of its last finding, in the order in which people first saw them: check by check, worst first."""
-    rows = list(
-        Finding.objects.filter(analysis__compaction=compaction)
-        .order_by("pk")
-        .values_list("pk", "key", "analysis_id", "pin_check_id", "severity", "rank")
-    )
+class _Met(NamedTuple):
+    """One finding of one check, as people met it."""
+
+    pk: int
+    key: str
+    analysis: int
+    pin_check: int | None
+    severity: str
+    rank: int
+    turn_seq: int | None
+    quote_digest: bytes
+
+    @property
+    def check(self) -> tuple[int, int | None]:
+        return self.analysis, self.pin_check
+
+    @property
+    def place(self) -> Place:
+        return self.turn_seq, bytes(self.quote_digest)
+
+
+def _as_met(compaction: Compaction) -> list[_Met]:
+    """Every finding there was, in the order in which people first saw them: check by check, worst first."""
+    columns = ("pk", "key", "analysis_id", "pin_check_id", "severity", "rank", "turn_seq", "quote_digest")
+    found = Finding.objects.filter(analysis__compaction=compaction).order_by("pk").values_list(*columns)
+    rows = [_Met(*row) for row in found]
     began: dict[tuple[int, int | None], int] = {}
-    for pk, _key, analysis, check, _severity, _rank in rows:
-        began.setdefault((analysis, check), pk)
-    rows.sort(key=lambda row: (began[row[2], row[3]], SEVERITIES.index(row[4]), row[5]))
-    return {row[1]: row[0] for row in rows}
+    for row in rows:
+        began.setdefault(row.check, row.pk)
+    return sorted(rows, key=lambda row: (began[row.check], SEVERITIES.index(row.severity), row.rank))
 
 
-def _gone(met: Mapping[str, int], standing: Standing) -> list[Finding]:
+def _numbers(met: Sequence[_Met], standing: Standing) -> dict[str, int]:
+    """Key -> number. Words that an edit made lost in another way keep the number under which people know them, unless
+    somebody dealt with them as they were: then that stays in the list beside it. Each key uses up a number of its own,
+    so that what one inherits moves no other."""
+    numbers: dict[str, int] = {}
+    at: defaultdict[Place, list[str]] = defaultdict(list)  # keys of text analyses; a pin's finding stands beside them
+    fresh = count(1)
+    for check, rows in groupby(met, key=lambda row: row.check):
+        pin_check, here = check[1], {row.key: row.place for row in rows}
+        taken = {numbers[key] for key in here if key in numbers}
+        for key in (key for key in here if key not in numbers):
+            own = next(fresh)
+            before = () if pin_check else (old for old in at[here[key]] if old not in here)
+            heirlooms = (numbers[old] for old in before if not _dealt_with(old, standing))
+            numbers[key] = next((number for number in heirlooms if number not in taken), own)
+            taken.add(numbers[key])
+        for key, place in here.items():
+            if not pin_check:
+                at[place].append(key)
+    return numbers
+
+
+def _dealt_with(key: str, standing: Standing) -> bool:
+    row = standing.resolutions.get(key)
+    return row is not None and row.action != "reopened"
+
+
+def _gone(met: Sequence[_Met], numbers: Mapping[str, int], standing: Standing) -> list[Finding]:
     """The last of each key that is no longer found: what was restored, struck or edited away, and stays in place."""
     if standing.analysis is None:
         return []
     present = {judged.finding.key for judged in standing.findings}
+    named = {numbers[key] for key in present}
     lost_anew = {_place(judged.finding) for judged in standing.findings}
-    rows = Finding.objects.filter(pk__in=[pk for key, pk in met.items() if key not in present])
+    last = {row.key: row.pk for row in met}
+    rows = Finding.objects.filter(pk__in=[pk for key, pk in last.items() if numbers[key] not in named])
     version = standing.analysis.engine_version
     return [
         finding
@@ -114,9 +165,8 @@ def _gone(met: Mapping[str, int], standing: Standing) -> list[Finding]:
     ]
 
 
-def _place(finding: Finding) -> tuple[int | None, bytes]:
-    """The same words of the same turn: lost in one way before an edit, perhaps in another after it."""
-    return finding.turn_seq, finding.quote_digest
+def _place(finding: Finding) -> Place:
+    return finding.turn_seq, bytes(finding.quote_digest)
 
 
 def _with_summaries(findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]]:
