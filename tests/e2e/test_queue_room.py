@@ -128,7 +128,7 @@ def test_news_come_as_a_line_and_move_no_row(told: Desk, visit: Open) -> None:
     expect(sessions(page)).to_have_text(["billing"])
     sessions(page).focus()
     propose(told, "alpha")
-    page.clock.run_for(16_000)
+    page.clock.fast_forward(16_000)
     news = page.get_by_role("link", name="1 new: refresh")
     expect(news).to_be_visible()
     expect(sessions(page)).to_have_text(["billing"])
