@@ -1,6 +1,6 @@
 """Labelled pairs and what the engine says about them.
 
-`reports`, `fresh` and `blind` lie in `tests/corpus`; the public sets are read where STET_CORPUS says, never copied.
+`reports`, `fresh`, `blind` and `voices` lie in `tests/corpus`; the public sets are read where STET_CORPUS says, never copied.
 A third of every set is set aside by the hash of its ids: its scores are printed, its errors never.
 """
 
@@ -19,7 +19,7 @@ Case = dict[str, Any]
 Found = dict[str, list[Case]]  # id of the case -> its findings, the most important first
 
 CASES = Path(__file__).resolve().parent.parent / "tests" / "corpus"
-OWN = ("reports", "fresh", "blind")
+OWN = ("reports", "fresh", "blind", "voices")
 PUBLIC = ("planted", "condaqa_core", "condaqa_lexical", "compint", "real_planted", "real_orig", "injection", "judged")
 SEEN = ("warning", "blocking")  # what a reviewer is shown unfolded
 
@@ -29,7 +29,7 @@ def corpus() -> Path:
     named = os.environ.get("STET_CORPUS")
     if not named:
         sys.exit(
-            "Set STET_CORPUS to the folder with public/*.jsonl and public/score.py, or use --sets reports,fresh,blind."
+            "Set STET_CORPUS to the folder with public/*.jsonl and public/score.py, or use --sets reports,fresh,blind,voices."
         )
     folder = Path(named)
     if not (folder / "public" / "score.py").is_file():
