@@ -20,28 +20,13 @@ OPENING = frozenset(
 DETERMINERS = frozenset(
     ["the", "a", "an", "his", "her", "their", "our", "my", "your", "its", "no", "every", "each", "all"]
 )
-FINITE = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "will",
-        "would",
-        "must",
-        "shall",
-        "can",
-        "may",
-        "should",
-        "isn't",
-        "aren't",
-        "doesn't",
-        "don't",
-    ]
-)
+_FINITE = """
+is are was were has have had will would must shall can may should could does do did isn't aren't doesn't don't can't
+cannot cant won't wont wasn't weren't hasn't haven't didn't couldn't wouldn't mustn't
+"""
+FINITE = frozenset(_FINITE.split())
+_JUDGEMENTS = "fine ok okay allowed welcome permitted forbidden prohibited excluded banned"
+JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
 NOWHERE: frozenset[int] = frozenset()
@@ -108,7 +93,7 @@ class Borders:
     def _phrases(self, first: int, last: int) -> Iterator[tuple[tuple[str, ...], frozenset[Cue]]]:
         for place in range(first, last):
             if place in self.starting:
-                yield self.lexicon.phrases[self.sentence.words[place]][0]
+                yield self.lexicon.phrases_at(self.sentence.words[place])[0]
 
     def _asides(self) -> set[int]:
         """Words of short brackets and the word after them: no border, the clause goes on around them."""
@@ -159,7 +144,7 @@ class Borders:
             return Cue.SPLIT in self.starting.get(place, ()) or self._joins(place)
         if "://" in between or " - " in between:
             return " - " in between
-        if ":" in between and self.sentence.words[place] in self.lexicon.answers:
+        if ":" in between and self._answer(place):
             return False  # `Cash advances: none`
         if self._answered_before(place):
             return True
@@ -173,15 +158,30 @@ class Borders:
 
     def _answered_before(self, place: int) -> bool:
         before = place - 1
-        return before > 0 and ":" in self.sentence.gaps[before] and self.sentence.words[before] in self.lexicon.answers
+        return before > 0 and ":" in self.sentence.gaps[before] and self._answer(before)
+
+    def _answer(self, place: int) -> bool:
+        """A no that stands alone, not the one of `no raisins`."""
+        return self.sentence.words[place] in self.lexicon.answers and self._ends(place)
+
+    def _ends(self, place: int) -> bool:
+        return place + 1 == len(self.sentence.words) or not self.sentence.gaps[place + 1].isspace()
 
     def _joins(self, place: int) -> bool:
         """`and`, `or` before something that opens a clause of its own."""
         if self.sentence.words[place] not in JOINERS or place + 1 >= len(self.sentence.words):
             return False
         words, cues = self.sentence.words, self.starting.get(place + 1, frozenset())
-        named = words[place + 1] in DETERMINERS and not FINITE.isdisjoint(words[place + 2 : place + 2 + NEAR])
-        return named or bool(cues & (OPENING - CONDITIONAL)) or words[place + 1] in SUBJECTS
+        named = words[place + 1] in DETERMINERS and self._goes_on(place + 2)
+        return named or bool(cues & (OPENING - CONDITIONAL)) or is_subject(words[place + 1])
+
+    def _goes_on(self, place: int) -> bool:
+        """A verb soon: `the customer wants`, `the pump has`."""
+        words = self.sentence.words
+        if not FINITE.isdisjoint(words[place : place + NEAR]):
+            return True
+        noun, verb = words[place : place + 1], words[place + 1 : place + 2]
+        return bool(noun and verb) and not noun[0].endswith("s") and verb[0] in self.lexicon.third_persons
 
     def _opens(self, place: int) -> bool:
         """After a comma: does another clause begin, or does the list go on?"""
@@ -194,8 +194,13 @@ class Borders:
                 return True
         if words[place] in DETERMINERS and (self._finite(place) or self._reason(place)):
             return True
-        known = words[place] in SUBJECTS or words[place] in self.lexicon.openers
+        known = is_subject(words[place]) or words[place] in self.lexicon.openers or self._judges(place)
         return known or bool(self.starting.get(place, frozenset()) & OPENING)
+
+    def _judges(self, place: int) -> bool:
+        """`…, lemon fine`: a few words that end in a judgement and need no verb."""
+        rest = self.sentence.words[place : place + NEAR]
+        return any(word in JUDGEMENTS and self._ends(place + at) for at, word in enumerate(rest) if at)
 
     def _finite(self, place: int) -> bool:
         return not FINITE.isdisjoint(self.sentence.words[place : place + NEAR])
@@ -205,3 +210,8 @@ class Borders:
         words = self.sentence.words
         few = len(words) - place <= NEAR and JOINERS.isdisjoint(words[place:])
         return few and Cue.NOT in self.starting.get(0, VOID)
+
+
+def is_subject(word: str) -> bool:
+    """A pronoun, with or without a contracted verb."""
+    return word.partition("'")[0] in SUBJECTS

@@ -13,6 +13,8 @@ from reviewapp.engine.text import LONGEST_WORD, words
 START = 5  # letters by which words of one family start alike
 LETTERS = 3  # characters that make about one word where they are read one by one
 SHORTEST_CONTRARY = 6
+SHORT = 5  # letters up to which an ending may make another word
+INFLECTED = frozenset({Cue.BAR, Cue.AKIN, Cue.MUST, Cue.MAY, Cue.FREE, Cue.LIFT, Cue.VOID})
 NEVER = ("\0",)
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
 
@@ -35,9 +37,12 @@ class Lexicon:
         self.keeping = frozenset(language.keeping.split())
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
+        self.third_persons = frozenset(f"{word}s" for word in (*self.openers, *language.verbs.split()))
         self._positive = tuple(language.positive.split())
         self._plain_pairs = frozenset(language.plain_pairs.split())
         self.phrases = _phrases(language)
+        self._inflected = self._by_stem() if language.inflected else {}
+        self._at: dict[str, tuple[Phrase, ...]] = dict(self.phrases)
         self.groups = self._groups(language.synonyms.strip().splitlines())
         self.opposites = self._opposites(language.opposites.strip().splitlines())
 
@@ -73,6 +78,21 @@ class Lexicon:
         return any(
             word.startswith(start) and self.stem(word[len(start) :]) == stem for word in others for start in starts
         )
+
+    def phrases_at(self, word: str) -> tuple[Phrase, ...]:
+        """The phrases that begin with the word; of an inflected language also what its other forms say."""
+        if not self._inflected:
+            return self.phrases.get(word, ())
+        known = self._at.get(word)
+        if known is None:
+            known = self._at[word] = self._inflected.get(self.stem(word), ()) if len(word) > SHORT else ()
+        return known
+
+    def _by_stem(self) -> dict[str, tuple[Phrase, ...]]:
+        """Long single words that say what they say in any form: forbidden, required."""
+        single = ((word, phrases[-1]) for word, phrases in self.phrases.items() if len(word) > SHORT)
+        said = ((word, cues) for word, (phrase, cues) in single if len(phrase) == 1 and cues <= INFLECTED)
+        return {self.stem(word): (((word,), cues),) for word, cues in said}
 
     def trails(self, phrase: str) -> bool:
         """Does the conditional phrase stand after its condition?"""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
-from reviewapp.engine.binding.borders import DETERMINERS, FINITE, SUBJECTS, Borders
+from reviewapp.engine.binding.borders import DETERMINERS, FINITE, HARD, SUBJECTS, Borders
 from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.binding.rules import CONDITIONAL, JOINERS, Clause, Hit
 from reviewapp.engine.lang import Cue, Language, language_of
@@ -54,7 +54,7 @@ def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
 
 
 def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
-    hits = tuple(hits_of(sentence.words, lexicon))
+    hits = tuple(hits_of(sentence.words, lexicon, _stops(sentence)))
     borders = Borders(sentence, hits, lexicon)
     clauses = [
         _clause(sentence, lexicon, own, first, last)
@@ -63,16 +63,22 @@ def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
     return tuple(_guarded(clauses))
 
 
-def hits_of(texts: Sequence[str], lexicon: Lexicon) -> Iterator[Hit]:
+def _stops(sentence: Sentence) -> frozenset[int]:
+    """The words before which the writer stopped: no phrase goes on over a colon (`Do not: apply it by hand`)."""
+    return frozenset(p for p, gap in enumerate(sentence.gaps) if len(gap) > 1 and not HARD.isdisjoint(gap))
+
+
+def hits_of(texts: Sequence[str], lexicon: Lexicon, stops: Set[int] = frozenset()) -> Iterator[Hit]:
     """The cue phrases of a text, the longest at each place."""
     free = 0  # the first place that no phrase has taken
-    phrases = lexicon.phrases
-    for place in [place for place, word in enumerate(texts) if word in phrases]:
-        for phrase, cues in phrases[texts[place]] if place >= free else ():
-            if texts[place : place + len(phrase)] == phrase:
+    found = [(place, phrases) for place, word in enumerate(texts) if (phrases := lexicon.phrases_at(word))]
+    for place, phrases in found:
+        for phrase, cues in phrases if place >= free else ():
+            end = place + len(phrase)
+            if texts[place + 1 : end] == phrase[1:] and (end - place == 1 or stops.isdisjoint(range(place + 1, end))):
                 if Cue.PLAIN not in cues:
-                    yield Hit(place, place + len(phrase), cues)
-                free = place + len(phrase)
+                    yield Hit(place, end, cues)
+                free = end
                 break
 
 

@@ -60,6 +60,8 @@ class Language:
     answers: str = ""  # words that after a colon answer no
     bare: str = ""  # the negator that needs no verb: `but not the other`
     stating: str = ""  # words that with a negation state a fact: is, has, did
+    verbs: str = ""  # verbs that open no imperative; with an s they tell a clause
+    inflected: bool = False  # a cue word stands in many forms
     keeping: str = ""  # verbs that order to keep off with `off`, `out of`, `alone`
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary

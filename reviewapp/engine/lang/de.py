@@ -72,6 +72,7 @@ GERMAN = Language(
     ),
     answers="nein keine keiner nie niemand",
     bare="nicht nie",
+    inflected=True,
     stemmer="german",
     negative_starts=("un",),
     positive="unter unser und uni uns",

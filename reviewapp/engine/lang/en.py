@@ -250,6 +250,7 @@ ENGLISH = Language(
     stop=STOP,
     answers="no none never nothing nobody nil",
     bare="not never",
+    verbs="want need seem happen know agree depend belong mean have become arrive cost bite leak fail work hold think see believe live",
     stating=(
         "is are was were has have had did isn't isnt aren't arent wasn't wasnt weren't werent hasn't hasnt haven't havent hadn't hadnt "
         "didn't didnt ain't aint "

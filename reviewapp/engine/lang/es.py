@@ -67,6 +67,7 @@ SPANISH = Language(
     ),
     answers="no ninguno ninguna nunca nadie",
     bare="no nunca",
+    inflected=True,
     stemmer="spanish",
     openers=(
         "use usa utilice utiliza verifique verifica pregunte pregunta envíe envía espere espera mantenga mantén deje deja llame llama borre borra cierre cierra abra abre revise revisa "

@@ -72,6 +72,7 @@ FRENCH = Language(
     ),
     answers="non aucun aucune jamais",
     bare="pas non",
+    inflected=True,
     stemmer="french",
     openers=(
         "vérifiez vérifier demandez demander utilisez utiliser envoyez envoyer gardez garder laissez laisser attendez attendre ne faites mettez prenez appelez appeler fermez ouvrez "

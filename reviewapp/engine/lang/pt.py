@@ -67,6 +67,7 @@ PORTUGUESE = Language(
     ),
     answers="não nenhum nenhuma nunca ninguém",
     bare="não nunca",
+    inflected=True,
     stemmer="portuguese",
     openers=(
         "use usa utilize verifique pergunte envie espere mantenha deixe ligue apague feche abra revise consulte adicione guarde peça avise confira confirme chame aguarde anote"
