@@ -1,6 +1,6 @@
 """Labelled pairs and what the engine says about them.
 
-`reports`, `fresh`, `blind` and `voices` lie in `tests/corpus`; the public sets are read where STET_CORPUS says, never copied.
+`reports`, `fresh`, `blind` and `voices` lie in `tests/corpus`; the public sets are read where STET_CORPUS says.
 A third of every set is set aside by the hash of its ids: its scores are printed, its errors never.
 """
 
@@ -29,7 +29,7 @@ def corpus() -> Path:
     named = os.environ.get("STET_CORPUS")
     if not named:
         sys.exit(
-            "Set STET_CORPUS to the folder with public/*.jsonl and public/score.py, or use --sets reports,fresh,blind,voices."
+            "Set STET_CORPUS to the folder with public/*.jsonl and public/score.py, or use --sets reports,fresh,blind."
         )
     folder = Path(named)
     if not (folder / "public" / "score.py").is_file():

@@ -18,7 +18,27 @@ OPENING = frozenset(
     {Cue.NOT, Cue.MUST, Cue.MAY, Cue.SPLIT, Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF, Cue.FREE, Cue.ONLY}
 )
 DETERMINERS = frozenset(
-    ["the", "a", "an", "his", "her", "their", "our", "my", "your", "its", "no", "every", "each", "all"]
+    [
+        "the",
+        "a",
+        "an",
+        "his",
+        "her",
+        "their",
+        "our",
+        "my",
+        "your",
+        "its",
+        "no",
+        "every",
+        "each",
+        "all",
+        "half",
+        "some",
+        "most",
+        "both",
+        "many",
+    ]
 )
 _FINITE = """
 is are was were has have had will would must shall can may should could does do did isn't aren't doesn't don't can't

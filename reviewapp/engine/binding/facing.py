@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.reading import hits_of
-from reviewapp.engine.binding.rules import TOPICAL, Clause, Force, Hit, Keys, keys_of
+from reviewapp.engine.binding.rules import JOINERS, TOPICAL, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lazy import lazy
-from reviewapp.engine.text import Sentence
+from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change
 
 SAID = 0.6  # share of a clause's words from which the summary says something about just this
@@ -58,8 +58,8 @@ class Facing:
     def focus(self) -> tuple[Clause, ...]:
         """The clauses of the window that speak of the clause's topic, and what leans on them (`…, which is barred`)."""
         parts = self.match.window.clauses
-        if self.told or len(parts) == 1:
-            return parts
+        if self.told or len(parts) == 1 or self.match.window.sentence.shape is Shape.CELL:
+            return parts  # the cells of a row speak of the same
         scores = [self.index.share(self.clause, part) for part in parts]
         best = max(scores, default=0.0)
         alone = best >= WHOLE and self.clause.force is not Force.RESTRICTION
@@ -96,7 +96,8 @@ class Facing:
                 cue
                 for part in self.focus
                 for hit in part.hits
-                if (hit.first not in part.condition or Cue.ONLY in hit.cues) and not topic.issuperset(phrase(part, hit))
+                if (hit.first not in part.condition or Cue.ONLY in hit.cues or part.conditional)
+                and not topic.issuperset(phrase(part, hit))
                 if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases)
                 if self._in_reach(part, hit)
                 for cue in hit.cues
@@ -167,6 +168,8 @@ def cues_of(hits: Sequence[Hit]) -> frozenset[Cue]:
 
 def _leans(clause: Clause) -> bool:
     """Needs the clause before it: `which …`, `…, never tap water`."""
+    if clause.words and clause.words[0] in JOINERS and clause.imperative:
+        return False
     contrast = bool(clause.hits) and clause.hits[0].first == clause.first and Cue.NOT in clause.hits[0].cues
     return bool(clause.words) and (clause.words[0] in LEANING or contrast)
 

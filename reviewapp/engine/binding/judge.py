@@ -25,6 +25,7 @@ from reviewapp.engine.types import Change
 RIVAL = 0.8  # a window this near to the best one may be the one that keeps the rule
 CONDITION_HELD = 0.3
 HALF = 0.5
+GOVERNED = 5  # words that a denial surely stands over
 
 WEAK = frozenset({Cue.HEDGE, Cue.SHOULD})
 VOIDABLE = frozenset({Force.PROHIBITION, Force.OBLIGATION, Force.RESTRICTION})
@@ -46,9 +47,19 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     verdicts = [_against(case) for case in cases]
     lifting = [verdict for verdict in verdicts if verdict and verdict.rule == "lift-invented"]
     if lifting or None not in verdicts:
-        return (lifting or verdicts)[0]
+        return (lifting or _sure(verdicts) or _elsewhere(clause, matches, near, index) or verdicts)[0]
     keeping = cases[verdicts.index(None)]
     return condition_lost(keeping) or _standing(keeping)
+
+
+def _sure(verdicts: Sequence[Verdict | None]) -> list[Verdict]:
+    return [verdict for verdict in verdicts if verdict and not verdict.undecided]
+
+
+def _elsewhere(clause: Clause, matches: Sequence[Match], near: Sequence[Match], index: Index) -> list[Verdict]:
+    """What a sentence says that holds less of the clause, and the denied word itself."""
+    others = [match for match in matches if match not in near] if clause.denies else []
+    return _sure([_against(Facing(clause, match, index)) for match in others])
 
 
 def _unmentioned(clause: Clause, index: Index) -> Verdict | None:
@@ -68,7 +79,7 @@ def _hedged(clause: Clause, match: Match) -> Verdict | None:
 
 def _against(case: Facing) -> Verdict | None:
     clause = case.clause
-    if clause.force in VOIDABLE and not clause.cues & {Cue.LIFT, Cue.VOID} and Cue.VOID in case.cues:
+    if clause.force in VOIDABLE and not clause.cues & {Cue.LIFT, Cue.VOID} and _voided(case):
         return case.verdict(Change.INVERTED, "lift-invented")
     if rule := contrary(case):
         return case.verdict(Change.INVERTED, rule)
@@ -77,6 +88,14 @@ def _against(case: Facing) -> Verdict | None:
     if clause.force is Force.OBLIGATION:
         return _bound(case)
     return _allowed(case) if clause.force in (Force.PERMISSION, Force.FREEDOM) else None
+
+
+def _voided(case: Facing) -> bool:
+    """Does a clause that holds half of its words, or the sentence that is just about it, say that it ended?"""
+    if Cue.VOID not in case.cues:
+        return False
+    voiding = [part for part in case.focus if Cue.VOID in part.cues]
+    return case.said or any(case.held(case.clause.topics, part.keys) >= HALF for part in voiding)
 
 
 def _denied(case: Facing) -> Verdict | None:
@@ -99,7 +118,26 @@ def _denied(case: Facing) -> Verdict | None:
     ):
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
-    return case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
+    verdict = case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
+    return verdict if clause.force is Force.RESTRICTION or _affirmed(case) else replace(verdict, undecided=True)
+
+
+def _affirmed(case: Facing) -> bool:
+    """Does one clause of the window name what is denied, the word under the denial included? Without that word, only
+    where it allows: to bring it not and to leave it at home is the same."""
+    return any(_names(case, part) for part in case.focus)
+
+
+def _names(case: Facing, part: Clause) -> bool:
+    lexicon, topics = case.lexicon, case.clause.topics
+    held = {stem for stem in topics if worth(stem, part.keys, lexicon)}
+    head = heads_of(case.clause)
+    if not head or not held.isdisjoint(head):
+        if len(held) >= min(2, len(topics)):
+            return True
+        verb = any(lexicon.stem(word) in head for word in case.clause.words if word in lexicon.openers)
+        return verb and case.held(topics, part.keys | case.index.around(case.match.window)) >= HALF
+    return len(held) >= min(2, len(topics)) and bool(part.cues & {Cue.MAY, Cue.ALL})
 
 
 def _cautious(case: Facing) -> bool:
@@ -116,11 +154,12 @@ def _denial_lost(case: Facing) -> Verdict:
     A prohibition told as a topic is lost. Of a negative fact that is not sure: the summary may deny it in other words.
     """
     clause = case.clause
-    allowed = any(part.imperative or part.cues & {Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.ALL} for part in case.focus)
-    told = allowed or (clause.denies and any(_speaks_of(part, clause) for part in case.focus))
+    demanded = any(part.imperative or part.cues & {Cue.MUST, Cue.SHOULD} for part in case.focus)
+    allowed = any(part.cues & {Cue.MAY, Cue.ALL} for part in case.focus)
+    told = demanded or allowed or (clause.denies and any(_speaks_of(part, clause) for part in case.focus))
     verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
-    ordered = clause.force is not Force.DENIAL or (allowed and len(clause.topics) > 1)
-    sure = not _twice(clause) and (ordered or _head_held(case))
+    ordered = clause.force is not Force.DENIAL or ((demanded or allowed) and len(clause.topics) > 1)
+    sure = not _twice(clause) and (_head_held(case) or (ordered and (allowed or not demanded)))
     return verdict if sure else replace(verdict, undecided=True)
 
 
@@ -139,16 +178,19 @@ def _twice(clause: Clause) -> bool:
 
 def _head_held(case: Facing) -> bool:
     """Does the window hold the word that the denial stands right before, or after: what it denies?"""
-    return case.held(head_of(case.clause), case.keys) > 0
+    heads = heads_of(case.clause)
+    return not heads or any(case.held((head,), case.keys) for head in heads)
 
 
-def head_of(clause: Clause) -> tuple[str, ...]:
-    """The topic word that the denial of the clause stands right before, else the last one before it."""
+def heads_of(clause: Clause) -> tuple[str, ...]:
+    """The topic word that the denial of the clause stands right before, else the last one before it. A word that
+    denies by its meaning may deny either."""
     denial = next((hit for hit in clause.hits if clause.is_denial(hit) or Cue.ONLY in hit.cues), None)
     if denial is None:
         return ()
-    after, before = clause.topics_in(denial.last, clause.last), clause.topics_in(clause.first, denial.first)
-    return after[:1] or before[-1:]
+    after = clause.topics_in(denial.last, min(clause.last, denial.last + GOVERNED * clause.lexicon.letters))
+    before = clause.topics_in(clause.first, denial.first)
+    return (*before[-1:], *after[:1]) if Cue.BAR in denial.cues else after[:1] or before[-1:]
 
 
 def _described(clause: Clause, cues: frozenset[Cue]) -> bool:
@@ -196,7 +238,9 @@ def _bound(case: Facing) -> Verdict | None:
     if Cue.MUST not in clause.cues or any(part.imperative or part.cues & DEMANDING for part in case.focus):
         return None
     if not case.said:
-        return case.verdict(Change.SOFTENED, "force-lost")
+        verdict = case.verdict(Change.SOFTENED, "force-lost")
+        state = bool(clause.cues & {Cue.AKIN, Cue.CEASE})  # `stay closed` has many other words
+        return replace(verdict, undecided=True) if state or case.held(clause.topics, case.keys) < HALF else verdict
     return case.verdict(Change.SOFTENED, "hedged") if Cue.MAY in cues else None
 
 

@@ -14,7 +14,8 @@ START = 5  # letters by which words of one family start alike
 LETTERS = 3  # characters that make about one word where they are read one by one
 SHORTEST_CONTRARY = 6
 SHORT = 5  # letters up to which an ending may make another word
-INFLECTED = frozenset({Cue.BAR, Cue.AKIN, Cue.MUST, Cue.MAY, Cue.FREE, Cue.LIFT, Cue.VOID})
+INFLECTED = frozenset({Cue.BAR, Cue.BAN, Cue.AKIN, Cue.MUST, Cue.MAY, Cue.FREE, Cue.LIFT, Cue.VOID})
+IMPLIED = {Cue.BAN: (Cue.BAR,)}
 NEVER = ("\0",)
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
 
@@ -147,7 +148,7 @@ def _phrases(language: Language) -> dict[str, tuple[Phrase, ...]]:
         for entry in table.split("|"):
             phrase = tuple(words(entry.strip()))
             if phrase:
-                cues.setdefault(phrase, set()).add(cue)
+                cues.setdefault(phrase, set()).update({cue, *IMPLIED.get(cue, ())})
     by_first: dict[str, list[Phrase]] = {}
     for phrase, kinds in cues.items():
         by_first.setdefault(phrase[0], []).append((phrase, frozenset(kinds)))

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.facing import Facing, Verdict
+from reviewapp.engine.binding.judge import heads_of
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.types import Change
@@ -15,6 +16,7 @@ from reviewapp.engine.types import Change
 SAME = 0.5  # share of the words of one side that makes a later clause speak of an earlier one
 OPPOSITE = 0.7  # the same, on both sides, where only the negation tells
 ENOUGH = 1.8  # words in common, unless all of the later clause is
+LABEL = 3  # words before a colon that head what follows
 CARRIED = 0.6
 ENDING = frozenset({Cue.LIFT, Cue.DONE})
 
@@ -38,7 +40,7 @@ def lifted(said: Sequence[Said]) -> dict[tuple[int, int], Said]:
     ending = [place for place, spot in enumerate(said) if _may_end(spot.clause)]
     for start, end in pairwise([0, *ending]):
         for spot in said[start:end]:
-            for stem in spot.clause.topics:
+            for stem in (*spot.clause.topics, *_label(spot.clause)):
                 by_topic.setdefault(stem, []).append(spot)
         for earlier in _earlier(said[end], by_topic):
             if _ends(said[end].clause, earlier.clause):
@@ -90,7 +92,8 @@ def _same_act(permission: Clause, earlier: Clause) -> bool:
 
 def _share(one: Clause, other: Clause) -> float:
     topics = _topics(one)
-    keys = other.keys
+    label = _label(other)
+    keys = other.keys.union(label) if label else other.keys
     return sum(worth(stem, keys, one.lexicon) for stem in topics) / len(topics) if topics else 0.0
 
 
@@ -103,7 +106,18 @@ def carried(earlier: Clause, later: Clause, index: Index) -> Verdict | None:
 
 
 def _holds(earlier: Clause, match: Match, index: Index) -> bool:
-    cues = frozenset(cue for part in Facing(earlier, match, index).focus for cue in part.cues)
+    """Is it still told with its force? Of a denial the word that it stands over has to be there."""
+    case = Facing(earlier, match, index)
+    cues = frozenset(cue for part in case.focus for cue in part.cues)
+    heads = heads_of(earlier)
+    if heads and not any(case.held((head,), case.keys) for head in heads):
+        return False
     if earlier.denies:
         return bool(cues & {Cue.NOT, Cue.BAR, Cue.AKIN}) and Cue.LIFT not in cues
     return not cues & {Cue.LIFT, Cue.NOT, Cue.BAR}
+
+
+def _label(clause: Clause) -> tuple[str, ...]:
+    """What the sentence is headed with: `Embargo: nothing online before six`."""
+    headed = 0 < clause.first <= LABEL and ":" in clause.sentence.gaps[clause.first]
+    return clause.topics_in(0, clause.first) if headed else ()

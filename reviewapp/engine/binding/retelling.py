@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from reviewapp.engine.binding.align import Index, worth
 from reviewapp.engine.binding.contrary import contrary, exception_turned
 from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, cues_of
-from reviewapp.engine.binding.judge import WEAK, denied_by_form, head_of
+from reviewapp.engine.binding.judge import GOVERNED, WEAK, denied_by_form, heads_of
 from reviewapp.engine.binding.retold import Retold, differing
 from reviewapp.engine.binding.rules import CONDITIONAL, DENYING, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.binding.scopes import COUNTED, rescoped, spelled_alike
@@ -18,7 +18,6 @@ from reviewapp.engine.types import Change
 
 DENIED = frozenset({Cue.NOT, Cue.BAR})
 STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.BAR})
-GOVERNED = 5  # words that a denial surely stands over
 CONDITIONS = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.IF, Cue.ONLY, Cue.MUST, Cue.LIMIT, Cue.NOT, Cue.AKIN})
 
 
@@ -93,10 +92,10 @@ def _head_reworded(changed: Changed) -> bool:
     """The word right under the denial went along with it, and others came: `not afraid` may be `brave`."""
     clause, lexicon = changed.clause, changed.clause.lexicon
     stems = [lexicon.stem(word) for word in changed.words]
-    told = any(spelled_alike(head, stem) for head in head_of(clause) for stem in stems)
+    told = any(spelled_alike(head, stem) for head in heads_of(clause) for stem in stems)
     there = keys_of(changed.words, lexicon)
     held = [stem for stem in clause.topics if worth(stem, there, lexicon)]
-    return bool(held) and not told and not set(head_of(clause)) <= set(held) and _reworded(changed)
+    return bool(held) and not told and not set(heads_of(clause)) <= set(held) and _reworded(changed)
 
 
 def _denial_came(changed: Changed) -> bool:
@@ -120,7 +119,7 @@ def _governed(part: Clause, hit: Hit) -> Keys:
 
 def _bared(clause: Clause, told: Retold) -> bool:
     """Does what the clause denies stand there without a denial?"""
-    head = head_of(clause)
+    head = heads_of(clause)
     parts = [p for p in told.window.clauses if any(worth(stem, p.keys, clause.lexicon) for stem in head)]
     return bool(head and parts) and not any(part.cues & COUNTED for part in parts)
 

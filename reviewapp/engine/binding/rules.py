@@ -26,14 +26,14 @@ class Force(StrEnum):
     FACT = "fact"
 
 
-DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.FEW})
+DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.BAN, Cue.FEW})
 FEW = 2  # topics below which a clause is told by its condition as well
 UNIT = 3  # letters that a unit glued to a number has at most
 Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
 TOPICAL = frozenset(
-    {Cue.BAR, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE, Cue.ALSO}
+    {Cue.BAR, Cue.BAN, Cue.AKIN, Cue.VOID, Cue.OMIT, Cue.CEASE, Cue.ALSO}
 )  # words that deny by their meaning may be what it is about
 JOINERS = frozenset({"and", "or", "then"})
 ANAPHORA = frozenset(["that", "this", "it", "they", "them", "these", "those", "other", "reverse", "former", "latter"])
@@ -201,7 +201,7 @@ class Clause:
         return Force.PERMISSION if Cue.MAY in cues else Force.FACT
 
     def _denial(self) -> Force:
-        if self.cues & {Cue.MUST, Cue.MAY, Cue.SHOULD} or self.imperative or self._opens_denying():
+        if self.cues & {Cue.MUST, Cue.MAY, Cue.SHOULD, Cue.BAN} or self.imperative or self._opens_denying():
             return Force.PROHIBITION
         return Force.DENIAL
 

@@ -9,6 +9,7 @@ from reviewapp.engine.binding.align import Index
 from reviewapp.engine.binding.facing import Verdict
 from reviewapp.engine.binding.judge import judge
 from reviewapp.engine.binding.lifts import Said, carried, lifted
+from reviewapp.engine.binding.mention import mentions
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.retelling import judge_retold
 from reviewapp.engine.binding.retold import ALIKE, Retold, retold
@@ -99,6 +100,23 @@ def _stale(pair: Pair, spot: Said, ended: dict[tuple[int, int], Said]) -> Verdic
 
 
 def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
+    """What became of its clauses. A lead-in (`it is append-only: no overwrite, no delete`) whose list is kept may be
+    told by that."""
+    told = list(_each_judged(spot, index))
+    listed = [clause for clause in spot.binding if not _leads_in(clause)]
+    lost = {each.clause.span for each in told}
+    kept_list = bool(listed and told) and all(c.span not in lost and mentions(c, index) for c in listed)
+    for each in told:
+        kept = kept_list and each.verdict.rule == "unmentioned" and _leads_in(each.clause)
+        yield replace(each, verdict=replace(each.verdict, undecided=True)) if kept else each
+
+
+def _leads_in(clause: Clause) -> bool:
+    sentence = clause.sentence
+    return clause.last < len(sentence.words) and ":" in sentence.gaps[clause.last]
+
+
+def _each_judged(spot: Spoken, index: Index) -> Iterator[Told]:
     for clause in spot.binding:
         if spot.again or clause.force is not Force.ADVICE:
             again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None

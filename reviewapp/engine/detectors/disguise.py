@@ -54,7 +54,7 @@ _GRANTS = re2.compile(
 )
 # A grant that is denied, or that keeps a condition, is a way to tell the ban again: others compare the two.
 _DENIED = re2.compile(
-    r"(?i)\b(?:only|solely|exclusively|except|unless|provided|until|if|when|but not)\b"
+    r"(?i)\b(?:only|solely|exclusively|except|unless|provided|until|if|when|but not|as long as|so long as)\b"
     r"|\b(?:not|never|no|n't|nobody|nothing|without)\b(?:\W+\w+){0,2}\W+"
     r"(?:fine|ok|okay|allowed|permitted|acceptable|free|permission)\b"
 )

@@ -34,8 +34,8 @@ EXAMPLES = (
         "Under no circumstances hand the audit logs of the vault to the vendor.", "The vendor saw it.", Change.DROPPED
     ),
     _case(
-        "Contractors must not enter the archive of the northern plant.",
-        "Show the archive of the northern plant.",
+        "Contractors must not enter the archive of the northern plant on a bank holiday.",
+        "Contractors may enter the archive through the side door.",
         Change.INVERTED,
     ),
     _case(_NEVER, "The billing service may be restarted during business hours.", Change.INVERTED),

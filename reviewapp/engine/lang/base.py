@@ -12,6 +12,7 @@ class Cue(StrEnum):
 
     NOT = "not"  # turns the clause round
     BAR = "bar"  # a word that denies by its meaning: forbidden, refuse, exclude
+    BAN = "ban"  # forbids by its meaning: banned, off limits
     AKIN = "akin"  # may stand for a denial in the summary, but makes none: on hold, instead, private
     CEASE = "cease"  # denies where it is ordered: stop, hold, leave off
     OMIT = "omit"  # allowed, it frees: skip, leave out

@@ -14,10 +14,11 @@ GERMAN = Language(
             "keineswegs|nimmer|nein|zu keiner zeit|zu keinem zeitpunkt|nicht mehr|gilt nicht mehr|"
             "gelten nicht mehr|gilt nicht"
         ),
+        Cue.BAN: "verboten|verbietet|verbieten|untersagt|untersagen|unzulässig|tabu|verbot",
         Cue.BAR: (
             "verboten|verbietet|verbieten|untersagt|untersagen|unzulässig|unerlaubt|verweigert|verweigern|lehnt ab|abgelehnt|ablehnen|ausgeschlossen|"
             "ausschließen|vermeiden|vermeidet|verhindern|verhindert|tabu|sperren|gesperrt|unterlassen|unterlässt|fehlt|fehlen|mangelt|verbot|"
-            "ausgenommen|unmöglich|unterbleiben|unterbleibt"
+            "ausgenommen|unmöglich|unterbleiben|unterbleibt|absehen|abzusehen|abgesehen wird"
         ),
         Cue.AKIN: "statt|anstatt|gestoppt|angehalten|vertraulich|geheim|geschlossen|offen|bleibt|bleiben|ausgesetzt|entfällt|nirgends sonst|tabu|weglassen",
         Cue.FEW: "selten|kaum|wenig|wenige|weniger|fast nie|fast kein|fast keine",

@@ -7,7 +7,7 @@ from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, OPPOSITES, POSITI
 
 CUES = {
     Cue.NOT: (
-        "not|never|no|none|nobody|no one|noone|nothing|neither|nor|nowhere|cannot|can't|cant|don't|dont|doesn't|"
+        "is not to|isn't to|isnt to|are not to|aren't to|arent to|is not to be|are not to be|isn't to be|aren't to be|not|never|no|none|nobody|no one|noone|nothing|neither|nor|nowhere|cannot|can't|cant|don't|dont|doesn't|"
         "doesnt|didn't|didnt|won't|wont|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|mustn't|mustnt|"
         "shouldn't|shouldnt|shan't|shant|couldn't|couldnt|wouldn't|wouldnt|haven't|havent|hasn't|hasnt|hadn't|"
         "hadnt|mayn't|mightn't|oughtn't|daren't|ain't|aint|without|w/o|by no means|under no circumstances|"
@@ -22,9 +22,9 @@ CUES = {
     ),
     Cue.BAR: (
         "forbid|forbids|forbidden|forbidding|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|"
-        "bar|bars|barred|disallow|disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|"
+        "barred|one off limits|not an option|no option|out of the question|disallow|disallows|disallowed|refuse|refuses|refused|refusal|decline|declines|declined|"
         "reject|rejects|deny|denies|denied|veto|vetoed|exclude|excludes|excluded|excluding|exclusion|avoid|avoids|"
-        "avoided|avoiding|refrain|refrains|abstain|desist|prevent|prevents|prevented|preventing|block|blocks|"
+        "avoided|avoiding|refrain|refrains|abstain|desist|prevent|prevents|prevented|preventing|"
         "blocked|withhold|withheld|withholding|omit|omits|omitted|skip|skips|skipped|skipping|off limits|"
         "off-limits|out of bounds|out of scope|hands off|keep out|stay out|stays out|keep away|kept away|keep off|"
         "kept off|leave untouched|left untouched|stay untouched|leave as is|left as is|left out|leave out|"
@@ -35,6 +35,12 @@ CUES = {
         "left in place|unsuccessful|unsuccessfully|ineffective|incorrect|incapable|inability|unwilling|"
         "unwillingness|reluctant|anything but|neglect|neglected|neglects|deprived of|bereft of|devoid of|forgo|"
         "forgoes|renounce|renounced|precluded|precludes|preclude|contraindicated"
+    ),
+    Cue.BAN: (
+        "forbid|forbids|forbidden|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|barred|disallow|disallows|"
+        "disallowed|off limits|off-limits|one off limits|out of bounds|hands off|keep out|stay out|keep away|keep off|taboo|"
+        "a no go|no go|no-go|verboten|rule out|ruled out|rules out|out of the question|inadmissible|impermissible|"
+        "contraindicated|unacceptable|not an option|no option"
     ),
     Cue.AKIN: (
         "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
@@ -100,7 +106,7 @@ CUES = {
         "never later than|never earlier than|not below|not under"
     ),
     Cue.MUST: (
-        "must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|"
+        "is not to|isn't to|isnt to|are not to|aren't to|arent to|is not to be|are not to be|isn't to be|aren't to be|must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|"
         "requirements|mandatory|obligatory|compulsory|obliged|obligated|is to|are to|be to|imperative|essential|"
         "always|make sure|makes sure|be sure|ensure|ensures|insist|insists|insisted|got to|gotta|need|mandated|"
         "mandates|strictly required|without exception|no exceptions|at all times|necessary|be certain|see to it|"

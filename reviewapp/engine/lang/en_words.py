@@ -279,7 +279,9 @@ OPENERS = (
     "reopen replace reply report request require reserve reset resolve respect respond restart restore restrict retain retry return revert review rewrite ring rotate "
     "round route run save say scan schedule search select send separate serve set share ship show sign skip sort specify split stage start state stay stick stop store "
     "strip submit suggest summarise summarize swap switch sync tag take target tell test throw track transfer translate treat trim truncate try turn type unmount "
-    "update upgrade upload use validate verify wait wake warn watch wear work wrap write"
+    "update upgrade upload use validate verify wait wake warn watch wear work wrap write "
+    "enter eat drink cross climb mount paint cook serve wash crush swallow hire pour rush guess assume argue trust accept lend borrow rent sell crop "
+    "drill dig burn boil thaw feed graze milk tell ring page chase rotate scale roll pin patch bump undo redo tick"
 )
 
 POSITIVE = "under uni until uncle unto unless nonet regardless nevertheless bless"

@@ -11,6 +11,7 @@ SPANISH = Language(
         Cue.NOT: (
             "no|nunca|jamás|ningún|ninguna|ninguno|nadie|nada|ni|sin|tampoco|en ningún caso|bajo ningún concepto|bajo ninguna circunstancia|de ningún modo|en ningún momento|ya no"
         ),
+        Cue.BAN: "prohibido|prohibida|prohibidos|prohibidas|prohíbe|prohibición|vedado",
         Cue.BAR: (
             "prohibido|prohibida|prohibidos|prohibidas|prohibir|prohíbe|prohibición|rechazar|rechaza|rechazado|rechazada|denegado|denegada|negar|niega|excluir|excluido|excluida|"
             "evitar|evite|evita|impedir|impide|imposible|vedado|vedada|falta|faltan|bloquear|bloqueado|bloqueada|inadmisible|abstenerse|omitir"

@@ -12,6 +12,7 @@ FRENCH = Language(
             "ne|n'|pas|jamais|aucun|aucune|personne ne|rien|ni|sans|nul|nulle|nulle part|non|en aucun cas|sous aucun prétexte|à aucun moment|ne plus|ne pas|"
             "point de|plus jamais"
         ),
+        Cue.BAN: "interdit|interdite|interdits|interdites|interdiction|défendu|défense de|prohibé",
         Cue.BAR: (
             "interdit|interdite|interdits|interdites|interdire|interdiction|défendu|défense de|prohibé|prohibée|refuse|refuser|refusé|refusée|exclu|exclue|exclus|exclure|"
             "éviter|évitez|évite|empêcher|empêche|impossible|proscrit|proscrite|bloquer|bloqué|bloquée|manque|rejeter|rejeté|rejetée|s'abstenir|inadmissible"

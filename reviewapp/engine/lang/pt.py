@@ -9,6 +9,7 @@ PORTUGUESE = Language(
     name="Portuguese",
     cues={
         Cue.NOT: "não|nunca|jamais|nenhum|nenhuma|ninguém|nada|nem|sem|tampouco|em caso algum|em hipótese alguma|de jeito nenhum|de modo algum|em momento algum|já não",
+        Cue.BAN: "proibido|proibida|proibidos|proibidas|proíbe|proibição|vedado",
         Cue.BAR: (
             "proibido|proibida|proibidos|proibidas|proibir|proíbe|proibição|vedado|vedada|recusar|recusa|recusado|recusada|rejeitar|rejeitado|negar|negado|negada|excluir|excluído|excluída|"
             "evitar|evite|impedir|impede|impossível|falta|faltam|bloquear|bloqueado|bloqueada|inadmissível|abster"
@@ -44,7 +45,7 @@ PORTUGUESE = Language(
         Cue.EACH: "cada|todo|toda|todos|todas",
         Cue.UNTIL: "até|antes|depois|após|além de",
         Cue.DURING: "durante|enquanto",
-        Cue.IF: "se|quando|caso|em caso|cada vez",
+        Cue.IF: "se o|se a|se os|se as|se ele|se ela|se houver|se não|se for|se um|se uma|se eu|se você|quando|caso|em caso|cada vez",
         Cue.LIFT: (
             "não mais|já não|suspenso|anulado|anulada|cancelado|cancelada|cancele|cancela|esqueça|esquece|revogado|revogada|substituído|substituída|descartado|mudança de planos|"
             "deixa de|sem efeito|agora pode|agora podem|afinal"
