@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TypedDict
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.models import Compaction, Team, User
 from reviewapp.services import claims, finalize, roles
 from reviewapp.services.errors import Refused, not_found
@@ -61,13 +63,13 @@ def _approve(team: Team, user: User, compaction_id: UUID) -> object:
         raise not_found("compaction")
     state = gate(compaction)
     if not beyond_doubt(compaction, state.standing):
-        raise Refused("needs_a_look", "It has findings or parts that were not judged: open it.", 409)
+        raise Refused("needs_a_look", _("It has findings or parts that were not judged: open it."), 409)
     return finalize.approve(team=team, user=user, compaction_id=compaction_id, manifest_digest=state.manifest_digest)
 
 
 def _each(ids: Sequence[UUID], act: Callable[[UUID], object]) -> Outcome:
     if not 1 <= len(ids) <= MOST:
-        raise Refused("invalid", f"Choose 1 to {MOST} rows.", 422, "ids")
+        raise Refused("invalid", _("Choose 1 to %(n)s rows.") % {"n": MOST}, 422, "ids")
     done: list[UUID] = []
     refused: list[tuple[UUID, str]] = []
     for row in dict.fromkeys(ids):

@@ -8,6 +8,7 @@ from typing import NoReturn
 from uuid import UUID
 
 from django.db.models import OrderBy, Q
+from django.utils.translation import gettext as _
 
 from reviewapp.conf import conf
 from reviewapp.guard.states import State
@@ -37,7 +38,7 @@ def assign(*, team: Team, user: User, compaction_id: UUID, to: int) -> Compactio
     roles.decider(team, user)
     member = Membership.objects.filter(team=team, user_id=to, role__in=[Role.REVIEWER, Role.LEAD]).first()
     if member is None:
-        raise Refused("invalid", "Choose a reviewer or lead of the team.", 422, "to")
+        raise Refused("invalid", _("Choose a reviewer or lead of the team."), 422, "to")
     moment = now()
     with transaction():
         row = _open_row(team, compaction_id)
@@ -63,7 +64,7 @@ def let_go(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
     if row.holder_id in (None, user.pk):
         return release(team=team, user=user, compaction_id=compaction_id)
     if member.role != Role.LEAD:
-        raise Refused("claimed", "Somebody else holds this; only a lead lets go of it for them.", 403)
+        raise Refused("claimed", _("Somebody else holds this; only a lead lets go of it for them."), 403)
     with transaction():
         row = _open_row(team, compaction_id)
         before, row.holder, row.held_until = row.holder_id, None, None
@@ -129,6 +130,6 @@ def _get(team: Team, compaction_id: UUID) -> Compaction:
 
 def _say_why_not(row: Compaction) -> NoReturn:
     if not row.is_open:
-        raise Refused("decided", f"This compaction is {row.state}: nothing is left to review.", 409)
+        raise Refused("decided", _("This compaction is decided: nothing is left to review."), 409)
     holder = row.holder.get_username() if row.holder else "somebody"
-    raise Refused("claimed", f"{holder} is reviewing this.", 409, details={"holder": holder})
+    raise Refused("claimed", _("%(name)s is reviewing this.") % {"name": holder}, 409, details={"holder": holder})

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.guard.assertion import PinsNotHeld
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.digest import json_digest
@@ -62,9 +64,10 @@ def reject(
     """The history stays. `must_keep`: keys of the findings that the agent's next summary has to hold."""
     roles.decider(team, user)
     if not _REASON_CODE.fullmatch(reason_code):
-        raise Refused("invalid", "Say why, so that the agent can do better.", 422, "reason_code")
+        raise Refused("invalid", _("Say why, so that the agent can do better."), 422, "reason_code")
     if len(reason) > LONGEST_REASON or "\0" in reason:
-        raise Refused("too_long", f"At most {LONGEST_REASON} characters, none of them NUL.", 422, "reason")
+        message = _("At most %(n)s characters, none of them NUL.") % {"n": LONGEST_REASON}
+        raise Refused("too_long", message, 422, "reason")
     with transaction():
         held = hold(team=team, compaction_id=compaction_id)
         if not _out_of_time(held):
@@ -130,7 +133,7 @@ def _vote(held: Held, user: User, posted: str) -> Compaction:
         first = state.reasons[0]
         raise Refused(first.code, f"{first.text} {first.way_out}", 409, details=details)
     if posted != state.manifest_digest:
-        message = "Something changed since this page was loaded. Look at it again, then decide."
+        message = _("Something changed since this page was loaded. Look at it again, then decide.")
         raise Refused("stale_manifest", message, 409, "manifest_digest", {"manifest_digest": state.manifest_digest})
     bar = barred(compaction, user, state.standing)
     if bar is not None:
@@ -142,7 +145,7 @@ def _count(held: Held, user: User, state: Gate) -> Compaction:
     compaction, digest = held.compaction, _digest(state)
     earlier = _votes(compaction, digest)
     if any(vote.actor_id == user.id for vote in earlier):
-        raise Refused("already_voted", "You have approved this already; another person has to as well.", 409)
+        raise Refused("already_voted", _("You have approved this already; another person has to as well."), 409)
     final = len(earlier) + 1 >= state.standing.policy.quorum
     vote = Decision.objects.create(
         team=compaction.team,
@@ -174,7 +177,7 @@ def _take_effect(
         effect.assert_context(held)
     except PinsNotHeld as error:
         log.critical("pins not held by the context to be approved", extra={"compaction": str(compaction.id)})
-        raise Refused("pins_not_held", f"The context would not hold its pins: {error}.", 409) from error
+        raise _shut("pins_not_held", _("The context would not hold its pins: %(why)s.") % {"why": error}) from error
     moment = now()
     proofs = effect.receipts_for(held, state, digest, votes, moment)
     effect.replace_history(held)
@@ -220,7 +223,7 @@ def _kept(compaction: Compaction, keys: Sequence[str]) -> Iterable[dict[str, Jso
     by_key = {judged.finding.key: judged.finding for judged in found if judged.finding.turn_seq is not None}
     for key in dict.fromkeys(keys):
         if key not in by_key:
-            raise Refused("no_such_finding", "Only a loss from the turns can be asked to be kept.", 422, "must_keep")
+            raise Refused("no_such_finding", _("Only a loss from the turns can be asked to be kept."), 422, "must_keep")
         yield _span(by_key[key])
 
 
@@ -269,12 +272,12 @@ def _in_review(compaction: Compaction) -> None:
         return
     final = Decision.objects.filter(team=compaction.team_id, compaction=compaction, final=True).first()
     details = {"state": str(compaction.state), "decision": final.pk if final else None}
-    raise Refused("not_in_review", f"This compaction is {compaction.state.replace('_', ' ')}.", 409, details=details)
+    raise Refused("not_in_review", _("This compaction is not in review, or not any more."), 409, details=details)
 
 
 def _digest(state: Gate) -> bytes:
     if not state.manifest_digest:
-        raise _shut("stale_analysis", "The current revision has not been analysed.")
+        raise _shut("stale_analysis", _("The current revision has not been analysed."))
     return bytes.fromhex(state.manifest_digest)
 
 
@@ -288,4 +291,4 @@ def _shut(code: str, text: str) -> Refused:
 
 
 def _too_late() -> Refused:
-    return Refused("expired", "The time for a decision is over. The agent keeps its history.", 409)
+    return Refused("expired", _("The time for a decision is over. The agent keeps its history."), 409)

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import OperationalError, connection
 from django.db import transaction as django_transaction
 from django.db.models import DateTimeField, F, Func, Q
+from django.utils.translation import gettext as _
 
 from reviewapp.models import Compaction, Register, Session, Team
 from reviewapp.services.errors import Refused, not_found
@@ -51,7 +52,7 @@ def retried(service: Callable[P, R]) -> Callable[P, R]:
                     raise
                 if state == _WAITED_TOO_LONG or not left:
                     raise Refused(
-                        "busy", "Others are changing this right now. Nothing was done; try again.", 503
+                        "busy", _("Others are changing this right now. Nothing was done; try again."), 503
                     ) from error
         raise AssertionError("every try returns or raises")
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.conf import conf
 from reviewapp.engine.claims.contradiction import contradict
 from reviewapp.engine.types import BINDING
@@ -174,7 +176,7 @@ def find(team: Team, pin_id: UUID) -> Pin:
     if pin is None:
         raise not_found("pin")
     if pin.state != PinState.ACTIVE:
-        raise Refused("pin_retired", "This pin is not in force any more.", 409)
+        raise Refused("pin_retired", _("This pin is not in force any more."), 409)
     return pin
 
 
@@ -192,14 +194,16 @@ def _told(register: Register, version: PinVersion) -> dict[str, str | int | None
 def _checked(draft: Draft) -> bytes:
     if not KEY.fullmatch(draft.key):
         raise Refused(
-            "invalid", "A key has 1 to 100 of A-Z a-z 0-9 . _ : - and starts with one of the first.", 422, "key"
+            "invalid", _("A key has 1 to 100 of A-Z a-z 0-9 . _ : - and starts with one of the first."), 422, "key"
         )
     if draft.severity not in set(PinSeverity):
-        raise Refused("invalid", f"The severities are {', '.join(PinSeverity)}.", 422, "severity")
+        raise Refused(
+            "invalid", _("The severities are %(names)s.") % {"names": ", ".join(PinSeverity)}, 422, "severity"
+        )
     if len(draft.enforced_below) > 200 or "\0" in draft.enforced_below:
-        raise Refused("invalid", "The name of a check has at most 200 characters.", 422, "enforced_below")
+        raise Refused("invalid", _("The name of a check has at most 200 characters."), 422, "enforced_below")
     if draft.expires_at is not None and draft.expires_at <= now():
-        raise Refused("invalid", "The expiry lies in the past.", 422, "expires_at")
+        raise Refused("invalid", _("The expiry lies in the past."), 422, "expires_at")
     return text_bytes(draft.text)
 
 
@@ -208,36 +212,44 @@ def text_bytes(text: str) -> bytes:
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
-        raise Refused("invalid", "The text has half a character (a lone surrogate).", 422, "text") from error
+        raise Refused("invalid", _("The text has half a character (a lone surrogate)."), 422, "text") from error
     if not 1 <= len(data) <= MAX_TEXT_BYTES or not text.strip() or "\0" in text:
-        raise Refused("invalid", f"A pin has 1 to {MAX_TEXT_BYTES} bytes of text, none of them NUL.", 422, "text")
+        raise Refused(
+            "invalid", _("A pin has 1 to %(n)s bytes of text, none of them NUL.") % {"n": MAX_TEXT_BYTES}, 422, "text"
+        )
     return data
 
 
 def _confirmed(draft: Draft) -> None:
     hidden = hidden_characters(draft.text)
     if hidden and not draft.confirm_hidden:
-        message = "The text has characters that can't be seen. Confirm that they belong there."
+        message = _("The text has characters that can't be seen. Confirm that they belong there.")
         raise Refused("confirm_hidden", message, 409, "confirm_hidden", {"characters": list(hidden)})
     kind = draft.source.kind
     if kind not in _BINDING and not draft.confirm_origin:
-        message = f"This was said by {kind}, who can't bind the agent. Confirm that it is to be a rule."
+        message = _("This was said by %(who)s, who can’t bind the agent. Confirm that it is to be a rule.") % {
+            "who": kind
+        }
         raise Refused("confirm_origin", message, 409, "confirm_origin", {"origin": kind})
 
 
 def _no_clash(register: Register, draft: Draft, same: Pin | None) -> None:
     others = _in_reach(register)
     if same is not None and same.current is not None and not _is_stronger(draft, same.current):
-        message = f"{draft.key} is in force with another text. Retire it first, with evidence."
+        message = _("%(key)s is in force with another text. Retire it first, with evidence.") % {"key": draft.key}
         raise Refused("key_in_force", message, 409, "key", {"pin": str(same.id)})
     taken = [other for other in others if other.pin.key == draft.key and other.pin.register_id != register.id]
     if taken:
-        raise Refused("key_taken", f"{draft.key} is the key of a pin in force in another scope.", 409, "key")
+        raise Refused(
+            "key_taken", _("%(key)s is the key of a pin in force in another scope.") % {"key": draft.key}, 409, "key"
+        )
     if same is None and sum(other.pin.register_id == register.id for other in others) >= conf.pins_per_scope:
-        raise Refused("too_many_pins", f"A scope holds at most {conf.pins_per_scope} pins.", 409)
+        raise Refused("too_many_pins", _("A scope holds at most %(n)s pins.") % {"n": conf.pins_per_scope}, 409)
     for other in others:
         if other.pin.key != draft.key and contradict(draft.text, other.text.decode()):
-            message = f"It contradicts the pin {other.pin.key}, which is in force. Retire that one first."
+            message = _("It contradicts the pin %(key)s, which is in force. Retire that one first.") % {
+                "key": other.pin.key
+            }
             raise Refused("contradiction", message, 409, "text", {"pin": str(other.pin_id), "key": other.pin.key})
 
 
@@ -269,6 +281,6 @@ def locate(origin: Origin | None) -> Source:
     rows = Turn.objects.filter(team_id=origin.session.team_id, session=origin.session, seq=origin.turn_seq)
     turn = rows.select_related("body").first()
     if turn is None or not 0 <= origin.start < origin.end <= len(turn.text):
-        raise Refused("no_such_span", "The session has no such span of text.", 422, "origin")
+        raise Refused("no_such_span", _("The session has no such span of text."), 422, "origin")
     start, end = byte_span(turn.text, origin.start, origin.end)
     return Source(turn.origin, origin.session, origin.turn_seq, start, end)

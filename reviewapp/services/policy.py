@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from reviewapp.engine.types import Kind
 from reviewapp.models import AutoApprove, Membership, Policy, Role, Team, User
 from reviewapp.services import audit
@@ -31,7 +33,7 @@ def change(*, team: Team, user: User, rules: Rules) -> Policy:
     """The team's next policy version. Open compactions are judged by it from now on."""
     with transaction():
         if not Membership.objects.filter(team=team, user=user, role=Role.LEAD).exists():
-            raise Refused("not_lead", "Only a lead of the team changes its policy.", 403)
+            raise Refused("not_lead", _("Only a lead of the team changes its policy."), 403)
         _check(team, rules)
         Team.objects.select_for_update(no_key=True).get(id=team.id)  # two leads at once get two versions
         policy = Policy.objects.create(
@@ -50,20 +52,25 @@ def change(*, team: Team, user: User, rules: Rules) -> Policy:
 
 def _check(team: Team, rules: Rules) -> None:
     if rules.auto_approve not in tuple(AutoApprove):
-        raise Refused("invalid", f"Choose one of {', '.join(AutoApprove)}.", 422, "auto_approve")
+        raise Refused("invalid", _("Choose one of %(names)s.") % {"names": ", ".join(AutoApprove)}, 422, "auto_approve")
     _check_quorum(team, rules)
     if not 1 <= rules.expiry_hours <= 24 * 365:
-        raise Refused("invalid", "A compaction expires after one hour to one year.", 422, "expiry_hours")
+        raise Refused("invalid", _("A compaction expires after one hour to one year."), 422, "expiry_hours")
     _check_detectors(rules.disabled_detectors)
 
 
 def _check_quorum(team: Team, rules: Rules) -> None:
     deciders = Membership.objects.filter(team=team, role__in=[Role.REVIEWER, Role.LEAD]).count()
     if not 1 <= rules.quorum <= max(deciders, 1):
-        raise Refused("invalid", f"The team has {deciders} people who may decide.", 422, "quorum")
+        raise Refused("invalid", _("People of the team who may decide: %(n)s.") % {"n": deciders}, 422, "quorum")
 
 
 def _check_detectors(names: Iterable[str]) -> None:
     unknown = set(names) - set(SWITCHABLE)
     if unknown:
-        raise Refused("invalid", f"Only these can be switched off: {', '.join(SWITCHABLE)}.", 422, "disabled_detectors")
+        raise Refused(
+            "invalid",
+            _("Only these can be switched off: %(names)s.") % {"names": ", ".join(SWITCHABLE)},
+            422,
+            "disabled_detectors",
+        )

@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from reviewapp.guard.canonical import strict_json
 from reviewapp.models import PinVersion, Register, Session, Team, User
 from reviewapp.services import roles
@@ -64,31 +66,39 @@ def _stands(draft: Draft, current: PinVersion | None) -> bool:
 
 def _drafts(document: bytes) -> list[Draft]:
     if len(document) > LARGEST:
-        raise Refused("too_large", f"A register document has at most {LARGEST:,} bytes.", 413, "document")
+        raise Refused(
+            "too_large", _("A register document has at most %(n)s bytes.") % {"n": f"{LARGEST:,}"}, 413, "document"
+        )
     try:
         parsed = strict_json(document.decode())
     except ValueError as error:
-        raise Refused("invalid_json", "The file is no JSON document in UTF-8.", 422, "document") from error
+        raise Refused("invalid_json", _("The file is no JSON document in UTF-8."), 422, "document") from error
     if not isinstance(parsed, dict) or parsed.get("format") != FORMAT or not isinstance(parsed.get("pins"), list):
-        raise Refused("invalid", f'The file does not say "format": "{FORMAT}" with a list of pins.', 422, "document")
+        raise Refused(
+            "invalid",
+            _("The file does not say “format”: “%(name)s” with a list of pins.") % {"name": FORMAT},
+            422,
+            "document",
+        )
     return [_draft(number, entry) for number, entry in enumerate(_distinct(parsed["pins"]), start=1)]
 
 
 def _distinct(entries: Sequence[Any]) -> Sequence[Any]:
     keys = [entry.get("key") for entry in entries if isinstance(entry, dict)]
     if len(set(map(str, keys))) < len(keys):
-        raise Refused("invalid", "The file names one key twice.", 422, "document")
+        raise Refused("invalid", _("The file names one key twice."), 422, "document")
     return entries
 
 
 def _draft(number: int, entry: Any) -> Draft:
     if not isinstance(entry, dict) or not _FIELDS.issuperset(entry) or not _strings(entry):
-        message = (
-            f"Pin {number} of the file has other fields than {', '.join(sorted(_FIELDS))}, or other than text in them."
-        )
+        told = {"n": number, "names": ", ".join(sorted(_FIELDS))}
+        message = _("Pin %(n)s of the file has other fields than %(names)s, or other than text in them.") % told
         raise Refused("invalid", message, 422, "document")
     if not {"key", "text", "severity"} <= entry.keys():
-        raise Refused("invalid", f"Pin {number} of the file lacks a key, a text or a severity.", 422, "document")
+        raise Refused(
+            "invalid", _("Pin %(n)s of the file lacks a key, a text or a severity.") % {"n": number}, 422, "document"
+        )
     return Draft(entry["key"], entry["text"], entry["severity"], enforced_below=entry.get("enforced_below", ""))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.guard.pinned import KEY, PinSeverity
 from reviewapp.models import AgentToken, OriginKind, PinProposal, PinVersion, Session, Team, Turn, User
 from reviewapp.models.pins import ProposalState
@@ -28,9 +30,11 @@ def propose(
 ) -> PinProposal:
     """Ask for a pin; the same open proposal again is the same one. The span is in code points of that turn."""
     if not KEY.fullmatch(key):
-        raise Refused("invalid", "A key has 1 to 100 of A-Z a-z 0-9 . _ : -", 422, "key")
+        raise Refused("invalid", _("A key has 1 to 100 of A-Z a-z 0-9 . _ : -"), 422, "key")
     if severity not in set(PinSeverity):
-        raise Refused("invalid", f"The severities are {', '.join(PinSeverity)}.", 422, "severity")
+        raise Refused(
+            "invalid", _("The severities are %(names)s.") % {"names": ", ".join(PinSeverity)}, 422, "severity"
+        )
     data = text_bytes(text)
     with transaction():
         where = _session(team, session)
@@ -61,7 +65,7 @@ def decide_proposal(
         register = lock_scope(team, seen.session if scope == "session" else None) if accept else None
         proposal = PinProposal.objects.select_for_update(of=("self",)).get(team=team, id=seen.id)
         if proposal.state != ProposalState.OPEN:
-            raise Refused("decided", "Somebody decided this proposal already.", 409)
+            raise Refused("decided", _("Somebody decided this proposal already."), 409)
         draft = _draft(proposal, confirm_hidden=confirm_hidden, confirm_origin=confirm_origin)
         version = put(register, draft, user) if register else None
         proposal.state = ProposalState.ACCEPTED if version else ProposalState.REFUSED
@@ -88,7 +92,7 @@ def _source(
     if turn_seq is None:
         return own
     if session is None or end is None:
-        raise Refused("invalid", "A span needs its session, its turn and its end.", 422, "turn_seq")
+        raise Refused("invalid", _("A span needs its session, its turn and its end."), 422, "turn_seq")
     source = locate(Origin(session, turn_seq, start, end))
     turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body")
     return source if turns.get(seq=turn_seq).text[start:end] == text else own

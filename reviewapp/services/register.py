@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.guard.digest import register_digest
 from reviewapp.guard.pinned import Pinned, render_block
 from reviewapp.guard.states import OPEN, State
@@ -167,11 +169,11 @@ def undo_pin(*, team: Team, user: User, pin_id: UUID) -> None:
         version = found.current
         assert version is not None  # a pin is stored together with its first version
         if version.created_by_id != user.id:
-            raise Refused("not_the_author", "Only who made a pin can undo it; others retire it, with evidence.", 403)
+            raise Refused("not_the_author", _("Only who made a pin can undo it; others retire it, with evidence."), 403)
         if found.versions.count() > 1:
-            raise Refused("pin_has_history", "This pin was in force before. Retire it, with evidence.", 409)
+            raise Refused("pin_has_history", _("This pin was in force before. Retire it, with evidence."), 409)
         if _served_since(register, version):
-            raise Refused("pin_served", "An agent was served this pin. Retire it, with evidence.", 409)
+            raise Refused("pin_served", _("An agent was served this pin. Retire it, with evidence."), 409)
         resting = _resting_on(version)
         retire(register, found, cause="undone", actor=user, requester=user)
         for compaction, key in resting:
@@ -201,7 +203,9 @@ def _digest(register: Register) -> bytes:
 
 def _in_review(held: Held) -> Standing:
     if held.compaction.state != State.IN_REVIEW:
-        raise Refused("not_in_review", "This compaction is not in review; pin the text in the register instead.", 409)
+        raise Refused(
+            "not_in_review", _("This compaction is not in review; pin the text in the register instead."), 409
+        )
     return standing_of(held.compaction, held.registers)
 
 
@@ -213,13 +217,13 @@ def _origin(held: Held, judged: Judged) -> Origin:
 
 def _scope(held: Held, scope: str) -> Register:
     if scope not in ("team", "session"):
-        raise Refused("invalid", "A pin is for the team or for this session.", 422, "scope")
+        raise Refused("invalid", _("A pin is for the team or for this session."), 422, "scope")
     return held.team_register if scope == "team" else held.session_register
 
 
 def _struck(held: Held, user: User, version: PinVersion, finding_key: str, revision: int | None) -> Standing | None:
     if revision is None:
-        raise Refused("invalid", "Say which revision you looked at.", 422, "revision")
+        raise Refused("invalid", _("Say which revision you looked at."), 422, "revision")
     row = held.compaction
     done = review.strike(
         team=row.team, user=user, compaction_id=row.id, finding_key=finding_key, revision=revision, pinned=version

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from reviewapp.engine.types import BINDING, Kind, Origin
 from reviewapp.models import Action, Compaction, PinVersion, Resolution, Revision, Turn, User
 from reviewapp.services import audit
@@ -57,12 +59,14 @@ def must_be_raw(compaction: Compaction, judged: Judged, *, confirmed: bool) -> b
     """
     finding = judged.finding
     if finding.turn_seq is None or finding.kind in ONLY_STRUCK:
-        raise Refused("only_strike", "This stands in the summary alone: strike or dismiss it.", 422)
+        raise Refused("only_strike", _("This stands in the summary alone: strike or dismiss it."), 422)
     turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
     origin = turns.values_list("origin", flat=True).get(seq=finding.turn_seq)
     if Origin(origin) in BINDING:
         return False
     if not confirmed:
-        message = f"This was said by {origin}, which can't lay down a rule. Confirm that it is to be kept."
+        message = _("This was said by %(who)s, which can’t lay down a rule. Confirm that it is to be kept.") % {
+            "who": origin
+        }
         raise Refused("confirm_origin", message, 409, "confirm_origin", {"origin": origin})
     return True

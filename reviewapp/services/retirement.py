@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from reviewapp.guard.digest import sha256
 from reviewapp.guard.pinned import PinSeverity
@@ -20,14 +21,16 @@ from reviewapp.services.pinning import find, lock_scope, retire
 def request_retirement(*, team: Team, user: User, pin_id: UUID, evidence: str) -> Retirement:
     """Ask to take a pin out of force. `evidence`: why the constraint no longer holds, for the others to judge."""
     if not 20 <= len(evidence.strip()) <= 10_000 or "\0" in evidence:
-        raise Refused("invalid", "Say in 20 to 10,000 characters what shows that it no longer holds.", 422, "evidence")
+        raise Refused(
+            "invalid", _("Say in 20 to 10,000 characters what shows that it no longer holds."), 422, "evidence"
+        )
     with transaction():
         roles.decider(team, user)
         lock_scope(team, find(team, pin_id).register.session)
         pin = find(team, pin_id)
         _can_be_voted(team, user, pin)
         if Retirement.objects.filter(pin=pin, state=RetirementState.OPEN).exists():
-            raise Refused("already_requested", "Its retirement is asked for already.", 409)
+            raise Refused("already_requested", _("Its retirement is asked for already."), 409)
         digest = sha256(evidence.encode())
         retirement = Retirement.objects.create(
             team=team, pin=pin, evidence=evidence, evidence_digest=digest, requested_by=user
@@ -63,7 +66,7 @@ def withdraw_retirement(*, team: Team, user: User, retirement_id: UUID) -> None:
         if retirement is None:
             raise not_found("retirement")
         if retirement.requested_by_id != user.id or retirement.state != RetirementState.OPEN:
-            raise Refused("not_yours", "Only who asked for an open retirement withdraws it.", 403)
+            raise Refused("not_yours", _("Only who asked for an open retirement withdraws it."), 403)
         retirement.state = RetirementState.WITHDRAWN
         retirement.save(update_fields=["state"])
         audit.append(team, "pin.retirement_withdrawn", user, retirement)
@@ -77,9 +80,9 @@ def confirm_expiry(*, team: Team, user: User, pin_id: UUID) -> Pin:
         lock_scope(team, find(team, pin_id).register.session)
         pin = find(team, pin_id)
         if pin.current is None or pin.current.expires_at is None:
-            raise Refused("no_expiry", "This pin does not expire.", 409)
+            raise Refused("no_expiry", _("This pin does not expire."), 409)
         if pin.current.created_by_id == user.id:
-            raise Refused("second_person", "Another person than its author confirms an expiry.", 403)
+            raise Refused("second_person", _("Another person than its author confirms an expiry."), 403)
         pin.expiry_confirmed_by = user
         pin.save(update_fields=["expiry_confirmed_by"])
         audit.append(team, "pin.expiry_confirmed", user, pin, {"key": pin.key, "version": pin.current.n})
@@ -116,19 +119,19 @@ def _can_be_voted(team: Team, user: User, pin: Pin) -> None:
     deciders = Membership.objects.filter(team=team, role__in=[Role.REVIEWER, Role.LEAD]).exclude(user=user)
     others, leads = deciders.count(), deciders.filter(role=Role.LEAD).count()
     if _is_grave(pin) and (others < 2 or not leads):
-        message = "Two other people have to agree, one of them a lead. Invite them to the team first."
+        message = _("Two other people have to agree, one of them a lead. Invite them to the team first.")
         raise Refused("too_few_people", message, 409)
     if not others:
-        raise Refused("too_few_people", "Another person has to agree. Invite one to the team first.", 409)
+        raise Refused("too_few_people", _("Another person has to agree. Invite one to the team first."), 409)
 
 
 def _may_vote(retirement: Retirement, user: User) -> None:
     if retirement.state != RetirementState.OPEN:
-        raise Refused("decided", "This retirement is settled.", 409)
+        raise Refused("decided", _("This retirement is settled."), 409)
     if retirement.requested_by_id == user.id:
-        raise Refused("own_request", "Who asks to retire a pin has no vote on it.", 403)
+        raise Refused("own_request", _("Who asks to retire a pin has no vote on it."), 403)
     if retirement.votes.filter(voter=user).exists():
-        raise Refused("already_voted", "You have agreed already; another person has to as well.", 409)
+        raise Refused("already_voted", _("You have agreed already; another person has to as well."), 409)
 
 
 def _enough(retirement: Retirement) -> bool:

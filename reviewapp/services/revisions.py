@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from reviewapp.engine.text import sentences
 from reviewapp.engine.types import Change
 from reviewapp.guard.digest import summary_digest
 from reviewapp.models import Compaction, Finding, Revision, Turn, User
 from reviewapp.services import audit
 from reviewapp.services.errors import Refused
-from reviewapp.services.standing import Judged, restored_paragraph
+from reviewapp.services.standing import Judged, paragraph
 from reviewapp.services.turns import encode
 
 Operation = Mapping[str, Any]
 GAP = "\n\n"
-NOTHING_LEFT = "Nothing would be left of the summary. Edit it, or reject it and ask for a new one."
+NOTHING_LEFT = gettext_noop("Nothing would be left of the summary. Edit it, or reject it and ask for a new one.")
 _FALSE = frozenset({Change.ALTERED, Change.INVERTED})
 
 
@@ -50,23 +54,33 @@ def next_number(compaction: Compaction) -> int:
     return latest.number + 1
 
 
-def restore(compaction: Compaction, judged: Judged, user: User) -> Revision:
-    """Puts the lost span back: verbatim, cited, after the summary, among other restored ones in turn order.
+def restore(compaction: Compaction, judged: Judged, turn_text: str, user: User, *, sentence: bool = False) -> Revision:
+    """Puts the lost span, or the sentence that it stands in, back: verbatim, cited, after the summary, among other
+    restored ones in turn order.
 
     What the summary says wrongly in its place is cut: the true words beside the false ones would leave the agent both.
     """
     current, finding = current_of(compaction), judged.finding
+    assert finding.start is not None and finding.end is not None  # the table holds a span with every turn
+    span = (finding.start, finding.end)
+    start, end = sentence_around(turn_text, *span) if sentence else span
     operation = {
         "op": "restore",
         "revision": next_number(compaction),
         "finding": finding.key,
         "turn": finding.turn_seq,
-        "start": finding.start,
-        "end": finding.end,
+        "start": start,
+        "end": end,
     }
     before = [op for op in current.operations if op["op"] == "restore"]
     text = _with_restored(compaction, _without_the_false(current.summary, finding), before, [*before, operation])
     return add(compaction, text, user, [*current.operations, operation], "restored")
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """The sentence, or the sentences, that a span stands in: of a value alone a reader does not learn what it is of."""
+    around = [each for each in sentences(text) if each.start < end and start < each.end]
+    return min([start, *(each.start for each in around)]), max([end, *(each.end for each in around)])
 
 
 def _without_the_false(summary: str, finding: Finding) -> str:
@@ -80,7 +94,7 @@ def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
     current, finding = current_of(compaction), judged.finding
     start, end = finding.summary_start, finding.summary_end
     if start is None or end is None or start == end:
-        raise Refused("nothing_to_strike", "This finding has no span in the summary.", 422)
+        raise Refused("nothing_to_strike", _("This finding has no span in the summary."), 422)
     operation = {
         "op": "strike",
         "revision": next_number(compaction),
@@ -90,14 +104,14 @@ def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
     }
     text = current.summary[:start] + current.summary[end:]
     if not text.strip():
-        raise Refused("nothing_left", NOTHING_LEFT, 422)
+        raise Refused("nothing_left", _(NOTHING_LEFT), 422)
     return add(compaction, text, user, [*current.operations, operation], "struck")
 
 
 def edit(compaction: Compaction, text: str, user: User) -> Revision:
     current = current_of(compaction)
     if text == current.summary:
-        raise Refused("unchanged", "The text is the same as before.", 422, "text")
+        raise Refused("unchanged", _("The text is the same as before."), 422, "text")
     operation = {"op": "edit", "revision": next_number(compaction)}
     return add(compaction, text, user, [*current.operations, operation], "edited")
 
@@ -106,7 +120,7 @@ def undo(compaction: Compaction, user: User) -> tuple[Revision, Operation]:
     """Takes the last operation back by a new revision with the text from before it. Can be repeated."""
     current = current_of(compaction)
     if not current.operations:
-        raise Refused("nothing_to_undo", "This is the summary as the agent sent it.", 409)
+        raise Refused("nothing_to_undo", _("This is the summary as the agent sent it."), 409)
     *kept, last = current.operations
     rows = Revision.objects.filter(team_id=compaction.team_id, compaction=compaction, operations=kept)
     return add(compaction, rows.latest("number").summary, user, kept, "undone"), last
@@ -127,4 +141,4 @@ def _paragraphs(compaction: Compaction, operations: Sequence[Operation]) -> str:
     turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
     rows = turns.filter(seq__in={op["turn"] for op in ordered}).select_related("body")
     texts = {turn.seq: turn.text for turn in rows}
-    return "".join(GAP + restored_paragraph(op["turn"], texts[op["turn"]][op["start"] : op["end"]]) for op in ordered)
+    return "".join(GAP + paragraph(op["turn"], texts[op["turn"]][op["start"] : op["end"]]) for op in ordered)

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from reviewapp.models import AgentToken, Membership, Role, Scope, Team, User
 from reviewapp.services import audit
@@ -104,13 +105,13 @@ def _seen(token: AgentToken) -> None:
 
 def _only_a_lead(team: Team, user: User) -> None:
     if not Membership.objects.filter(team=team, user=user, role=Role.LEAD).exists():
-        raise Refused("not_lead", "Only a lead of the team manages its tokens.", 403)
+        raise Refused("not_lead", _("Only a lead of the team manages its tokens."), 403)
 
 
 def _check(name: str, scopes: list[str], expires_at: datetime | None) -> None:
     if not name.strip() or len(name) > 100 or "\0" in name:
-        raise Refused("invalid", "A token needs a name of 1 to 100 characters.", 422, "name")
+        raise Refused("invalid", _("A token needs a name of 1 to 100 characters."), 422, "name")
     if not scopes or not set(Scope).issuperset(scopes):
-        raise Refused("invalid", f"The scopes are {', '.join(Scope)}.", 422, "scopes")
+        raise Refused("invalid", _("The scopes are %(names)s.") % {"names": ", ".join(Scope)}, 422, "scopes")
     if expires_at is not None and expires_at <= timezone.now():
-        raise Refused("invalid", "The expiry lies in the past.", 422, "expires_at")
+        raise Refused("invalid", _("The expiry lies in the past."), 422, "expires_at")

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.states import State, allowed
 from reviewapp.models import Compaction
@@ -29,14 +31,18 @@ def advance(
     """
     old = State(compaction.state)
     if not allowed(old, to):
-        raise Refused("illegal_step", f"A compaction that is {_word(old)} can't become {_word(to)}.", 409)
+        raise Refused(
+            "illegal_step",
+            _("A compaction that is %(old)s can’t become %(new)s.") % {"old": _word(old), "new": _word(to)},
+            409,
+        )
     if to is not State.ANALYSING:
         columns |= {"lease_token": None, "lease_until": None}
     row = Compaction.objects.filter(team_id=compaction.team_id, id=compaction.id, state=old)
     if lease is not None:
         row = row.filter(lease_token=lease)
     if not row.update(state=to, **columns):
-        raise Refused("moved_on", "Somebody else moved this compaction on. Look again.", 409)
+        raise Refused("moved_on", _("Somebody else moved this compaction on. Look again."), 409)
     for name, value in {"state": to.value, **columns}.items():
         setattr(compaction, name, value)
     audit.append(compaction.team, f"compaction.{to}", actor, compaction, {"from": str(old), **(body or {})})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import IntegrityError
+from django.utils.translation import gettext as _
 
 from reviewapp.models import Role, SavedView, Team, User
 from reviewapp.services import roles
@@ -15,9 +16,9 @@ def save(*, team: Team, user: User, name: str, query: str) -> SavedView:
     roles.decider(team, user)
     name = name.strip()
     if not 1 <= len(name) <= 60 or "\0" in name:
-        raise Refused("invalid", "A view needs a name of 1 to 60 characters.", 422, "name")
+        raise Refused("invalid", _("A view needs a name of 1 to 60 characters."), 422, "name")
     if len(query) > 1_000:
-        raise Refused("invalid", "This filter is too long to keep.", 422, "query")
+        raise Refused("invalid", _("This filter is too long to keep."), 422, "query")
     if SavedView.objects.filter(team=team, name=name).exists():
         raise _taken()
     try:
@@ -33,9 +34,9 @@ def remove(*, team: Team, user: User, view_id: int) -> None:
     if view is None:
         raise not_found("view")
     if view.user_id != user.pk and member.role != Role.LEAD:
-        raise Refused("not_yours", "Only who saved a view, or a lead, removes it.", 403)
+        raise Refused("not_yours", _("Only who saved a view, or a lead, removes it."), 403)
     view.delete()
 
 
 def _taken() -> Refused:
-    return Refused("name_taken", "The team has a view of this name. Choose another.", 409, "name")
+    return Refused("name_taken", _("The team has a view of this name. Choose another."), 409, "name")
