@@ -101,12 +101,21 @@ def reopen(*, team: Team, user: User, compaction_id: UUID, finding_key: str) -> 
 
 @retried
 def restore(
-    *, team: Team, user: User, compaction_id: UUID, finding_key: str, revision: int, confirm_origin: bool = False
+    *,
+    team: Team,
+    user: User,
+    compaction_id: UUID,
+    finding_key: str,
+    revision: int,
+    confirm_origin: bool = False,
+    sentence: bool = False,
 ) -> Reviewed:
+    """`sentence`: with the words around it, as they stand in the turn."""
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
         judged = the_finding(action.before, finding_key)
         confirmed = must_be_raw(action.compaction, judged, confirmed=confirm_origin)
-        added = revisions.restore(action.compaction, judged, user)
+        text = action.before.turns[judged.finding.turn_seq or 0].text
+        added = revisions.restore(action.compaction, judged, text, user, sentence=sentence)
         record(action.compaction, judged, Action.RESTORED, user, revision=added, confirmed_origin=confirmed)
     return action
 

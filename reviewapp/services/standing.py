@@ -21,6 +21,7 @@ from reviewapp.models import (
     Policy,
     Register,
     Resolution,
+    Revision,
     Turn,
 )
 from reviewapp.services.locks import read_registers
@@ -125,10 +126,11 @@ def _judged(compaction: Compaction, standing: Standing) -> Standing:
         if finding.pin_check_id is None or (check and finding.pin_check_id == check.id)
     ]
     turns = _turns(compaction, rows)
+    standing = replace(standing, turns=turns)
     judge = _Judge.of(compaction, standing)
     texts = {seq: turn.text for seq, turn in turns.items()}
     judged = (judge(row, texts.get(row.turn_seq or 0, ""), standing.resolutions.get(row.key)) for row in rows)
-    return replace(standing, turns=turns, findings=tuple(judged))
+    return replace(standing, findings=tuple(judged))
 
 
 def _turns(compaction: Compaction, findings: Iterable[Finding]) -> dict[int, Turn]:
@@ -141,15 +143,17 @@ def _turns(compaction: Compaction, findings: Iterable[Finding]) -> dict[int, Tur
 class _Judge:
     policy: Policy
     engine_version: str
+    revision: Revision
     summary: str
     pins: tuple[PinVersion, ...]
+    turns: Mapping[int, Turn]
     compaction: Compaction
 
     @classmethod
     def of(cls, compaction: Compaction, standing: Standing) -> _Judge:
         assert standing.analysis is not None and compaction.current_revision is not None  # there is something to judge
-        summary = compaction.current_revision.summary
-        return cls(standing.policy, standing.analysis.engine_version, summary, standing.pins, compaction)
+        revision, version = compaction.current_revision, standing.analysis.engine_version
+        return cls(standing.policy, version, revision, revision.summary, standing.pins, standing.turns, compaction)
 
     def __call__(self, finding: Finding, turn_text: str, resolution: Resolution | None) -> Judged:
         quote = finding.quote(turn_text)
@@ -200,7 +204,8 @@ class _Judge:
                 in_force = resolution.pin_version_id in {pin.id for pin in self.pins}
                 return in_force and finding.change != Change.INVERTED and finding.kind != Kind.PIN
             case Action.RESTORED:
-                return finding.change != Change.INVERTED and restored_paragraph(finding.turn_seq, quote) in self.summary
+                back = restored_paragraph(finding, quote, self.revision, self.turns)
+                return finding.change != Change.INVERTED and back in self.summary
         return False  # reopened; or struck, and yet it is found again
 
     def _dismissal_holds(self, resolution: Resolution, finding: Finding) -> bool:
@@ -209,6 +214,13 @@ class _Judge:
         return not graver and not (resolution.reason_code == DismissReason.FALSE_ALARM and other_engine)
 
 
-def restored_paragraph(turn_seq: int | None, quote: str) -> str:
+def restored_paragraph(finding: Finding, quote: str, revision: Revision, turns: Mapping[int, Turn]) -> str:
+    """What a restored finding put into the summary: its words, or the sentence around them where that was asked for."""
+    made = next((op for op in revision.operations if op["op"] == "restore" and op["finding"] == finding.key), None)
+    words = turns[made["turn"]].text[made["start"] : made["end"]] if made else quote
+    return paragraph(finding.turn_seq, words)
+
+
+def paragraph(turn_seq: int | None, words: str) -> str:
     """How a restored span stands in a summary: cited, byte for byte, a paragraph of its own."""
-    return f"[[turn:{turn_seq}]] {quote}"
+    return f"[[turn:{turn_seq}]] {words}"

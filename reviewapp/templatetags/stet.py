@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from reviewapp.web.glossary import TERMS
 from reviewapp.web.glyphs import Piece, folded, pieces
 from reviewapp.web.keymap import KEYS
 from reviewapp.web.words import counted, duration, word
@@ -106,6 +107,19 @@ def _when(moment: datetime, words: str) -> SafeString:
         exact.isoformat(timespec="seconds"),
         exact.strftime("%Y-%m-%d %H:%M:%S %Z"),
         words,
+    )
+
+
+@register.simple_tag
+def term(name: str) -> SafeString:
+    """A word of our own, explained where it stands: opened by a click or a key, without script too."""
+    named = _(name)
+    return format_html(
+        '<details class="menu term"><summary aria-label="{}">?</summary>'
+        '<p class="menu-sheet"><b>{}</b> {}</p></details>',
+        _("What does “%(word)s” mean?") % {"word": named},
+        named,
+        _(TERMS[name]),
     )
 
 

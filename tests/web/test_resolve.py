@@ -10,6 +10,7 @@ from reviewapp.services.intake import TurnIn
 from reviewapp.services.standing import standing_of
 from reviewapp.web.review.findings import Found, load_findings
 from tests.web.conftest import Browser, Desk
+from tests.web.test_swaps import HTMX
 from tests.world import LOSSY, PORT, RULE
 
 
@@ -186,3 +187,81 @@ def test_unseen_characters_are_confirmed_first(desk: Desk, browser: Browser) -> 
     assert _post(spaced, browser, f"f/{key}/pin/", **form).status_code in (409, 422)
     assert _post(spaced, browser, f"f/{key}/pin/", **form, confirm_hidden="1").status_code == 302
     assert "\u200b" in bytes(PinVersion.objects.get().text).decode()
+
+
+LIMIT = "The export may hold 15 MB and no more."
+
+
+def _altered(desk: Desk) -> tuple[Desk, str]:
+    turns = [TurnIn("user", f"Write the report. {LIMIT} Then stop."), TurnIn("user", PORT)]
+    told = Desk(
+        desk.world, desk.world.in_review("value", turns=turns, summary="The export may hold 50 MB and no more.")
+    )
+    found = standing_of(told.fresh()).findings
+    return told, next(each.finding.key for each in found if each.finding.change == "altered")
+
+
+def test_a_value_is_restored_with_its_sentence_or_alone(desk: Desk, browser: Browser) -> None:
+    told, key = _altered(desk)
+    page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
+    assert "Restore sentence" in page and "the value alone" in page and f'<q class="words">{LIMIT}</q>' in page
+    answer = _post(told, browser, f"f/{key}/restore/", sentence="1")
+    current = told.fresh().current_revision
+    assert current is not None and current.summary.endswith(f"[[turn:1]] {LIMIT}")
+    assert key not in told.open_blocking()
+    restored = next(found for found in _found(told) if found.view.key == key)
+    assert restored.view.state == "restored"
+    shown = _follow(told, browser, answer).split('id="manuscript"')[1].split("</section>")[0]
+    assert 'data-state="restored"' in shown  # and marked where it stands
+    _post(told, browser, f"f/{key}/undo/")
+    _post(told, browser, f"f/{key}/restore/")
+    current = told.fresh().current_revision
+    assert current is not None and current.summary.endswith("[[turn:1]] 15 MB")
+
+
+def test_one_box_confirms_that_no_person_said_it(desk: Desk, browser: Browser) -> None:
+    """Pin and Restore stand in one form, so that the box beside them counts for both."""
+    turns = [TurnIn("user", PORT), TurnIn("tool", "Node i-0abc123def4567890 must NEVER be restarted.")]
+    said = Desk(desk.world, desk.world.in_review("tool", turns=turns, summary="Node i-0abc123def4567899 runs."))
+    key = next(f.view.key for f in _found(said) if f.view.turn_seq == 2)
+    page = browser(desk.world.reviewer).get(f"{said.url}?key={key}").content.decode()
+    assert page.count('name="confirm_origin"') == 1
+    form = page.split('id="pin-form"')[1].split("</form>")[0]
+    assert 'name="confirm_origin"' in form and f'formaction="{said.url}f/{key}/restore/"' in form
+    assert _post(said, browser, f"f/{key}/restore/").status_code == 409
+    assert _post(said, browser, f"f/{key}/restore/", confirm_origin="1").status_code == 302
+
+
+def test_the_only_sentence_is_not_offered_to_be_struck(desk: Desk, browser: Browser) -> None:
+    """Pin is offered without its strike; beside Dismiss there are an edit and a new summary."""
+    alone = Desk(desk.world, desk.world.in_review("alone", turns=[TurnIn("user", PORT)], summary=f"Open{PORT[11:]}"))
+    key = alone.finding("5432")
+    page = browser(desk.world.reviewer).get(f"{alone.url}?key={key}").content.decode()
+    assert 'id="do-strike"' not in page and 'id="do-pin"' in page and "Pin and strike" not in page
+    assert "The summary says nothing else" in page and "ask for a new one" in page
+    answer = _post(alone, browser, f"f/{key}/strike/")
+    assert (answer.status_code, alone.revision()) == (422, 1)
+
+
+def test_undo_takes_back_a_pin_and_its_strike(desk: Desk, browser: Browser) -> None:
+    turned = f"{LOSSY}\n\nOpen port 5432 to the internet."
+    both = Desk(desk.world, desk.world.in_review("both", summary=turned))
+    key = both.finding("5432")
+    _post(both, browser, f"f/{key}/pin/", **_pin_form(text=_span(both, key)), strike="1")
+    assert (both.revision(), PinVersion.objects.get().pin.state) == (2, "active")
+    answer = browser(desk.world.reviewer).post(f"{both.url}f/{key}/undo/", {"revision": "2"}, headers=HTMX)
+    assert "Undone: the words stand again, the pin is gone" in answer.content.decode()
+    current = both.fresh().current_revision
+    assert current is not None and current.summary == turned
+    assert PinVersion.objects.get().pin.state == "retired"
+    assert key in both.open_blocking()
+
+
+def test_our_own_words_are_explained_where_they_stand(desk: Desk, browser: Browser) -> None:
+    page = browser(desk.world.reviewer).get(desk.url).content.decode()
+    assert "What does “salience” mean?" in page and "decides nothing" in page
+
+
+def test_the_turn_of_a_finding_is_a_link(desk: Desk, browser: Browser) -> None:
+    page = browser(desk.world.reviewer).get(f"{desk.url}?key={desk.finding('5432')}").content.decode()
+    assert '<a href="#t-3">turn 3</a>, user, can bind' in page and 'id="t-3"' in page

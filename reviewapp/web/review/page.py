@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urlencode
 from uuid import UUID
@@ -143,6 +143,14 @@ class ReviewPage:
     def slip_at(self, number: int | None) -> Slip | None:
         return build_slip(self.compaction, self.findings, number, pin=self.view.pin, error=self.view.error)
 
+    @property
+    def slip_turn(self) -> str:
+        """Where the turn of the selected finding stands: on the page, or on the page of turns that begins with it."""
+        seq = self.slip.finding.turn_seq if self.slip else None
+        if seq is None or seq in self.seqs_shown():
+            return f"#t-{seq}"
+        return f"{replace(self.view, first_turn=seq).query}#t-{seq}"
+
     @cached_property
     def evidence(self) -> Evidence:
         return build_evidence(
@@ -159,7 +167,7 @@ class ReviewPage:
 
     @cached_property
     def manuscript(self) -> Manuscript:
-        return panes.manuscript(self.compaction, self.marked, whole=self.view.whole)
+        return panes.manuscript(self.compaction, self.marked, self.findings.turns, whole=self.view.whole)
 
     @property
     def fold(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 
-from reviewapp.models import Comment, Compaction, Revision, StateRecord
+from reviewapp.models import Comment, Compaction, Revision, StateRecord, Turn
 from reviewapp.services import delivery
 from reviewapp.services.standing import Standing, restored_paragraph
 from reviewapp.web.glyphs import has_long_run, pieces
@@ -59,20 +59,23 @@ def build_tabs(compaction: Compaction, standing: Standing, current: str) -> list
     ]
 
 
-def manuscript(compaction: Compaction, found: Sequence[Found], *, whole: bool = False) -> Manuscript:
+def manuscript(
+    compaction: Compaction, found: Sequence[Found], turns: Mapping[int, Turn], *, whole: bool = False
+) -> Manuscript:
     """The summary as it stands, with what is still lost in it and what was put back."""
-    if compaction.current_revision is None:
+    revision = compaction.current_revision
+    if revision is None:
         return Manuscript(())
-    text = compaction.current_revision.summary
-    marks = [mark for each in found if (mark := _mark(text, each))]
+    text = revision.summary
+    marks = [mark for each in found if (mark := _mark(text, each, revision, turns))]
     shown = segments(text, sorted(marks, key=lambda m: (not m.mark.is_open, m.mark.number)), fold=not whole)
     return Manuscript(shown, len(text) if any_folded(shown) else 0, len(text) > LONG)
 
 
-def _mark(text: str, found: Found) -> Marked[FindingView] | None:
+def _mark(text: str, found: Found, revision: Revision, turns: Mapping[int, Turn]) -> Marked[FindingView] | None:
     finding = found.finding
     if found.view.state == "restored":
-        words = restored_paragraph(finding.turn_seq, found.quote)
+        words = restored_paragraph(finding, found.quote, revision, turns)
         at = text.find(words)
         return Marked(at, at + len(words), found.view) if at >= 0 else None
     if not found.current or finding.summary_start is None or finding.summary_end is None:

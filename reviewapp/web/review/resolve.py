@@ -58,6 +58,7 @@ def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
             finding_key=finding_key,
             revision=_revision(request),
             confirm_origin="confirm_origin" in request.POST,
+            sentence="sentence" in request.POST,
         )
         return Done(_("Restored in the summary"), "restored", finding_key, reviewed=done)
 

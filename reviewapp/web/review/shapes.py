@@ -107,7 +107,9 @@ class Slip:
     next: FindingView | None
     can_pin: bool
     can_restore: bool
+    sentence: str  # that can be restored instead of a bare value; empty where the words are a sentence themselves
     can_strike: bool
+    empties: bool  # striking it would leave no summary, so that it is not offered
     pin_strikes: bool
     asks_origin: bool
     asks_hidden: bool

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Compaction, PinSeverity, Turn
+from reviewapp.services.revisions import sentence_around
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.shapes import FindingView, PinForm, Slip
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
@@ -19,6 +21,7 @@ ROOM = 140  # code points of context on each side of a quote, at most to the end
 KEY_WORDS = 5
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n")
+_SPACE = re.compile(r"\s+")
 _SMALL_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -26,6 +29,8 @@ _SMALL_WORDS = frozenset(
         "we will with you your",
     )
 )
+LONGEST_SENTENCE = 1_000  # code points; a longer one is for the editor, not for a button
+_BARE = ("numeral", "identifier")
 _SUSPECT = ("tool", "agent")  # a rule first seen in such text is confirmed before it binds
 
 
@@ -38,6 +43,8 @@ def build_slip(
     if found is None:
         return None
     turn = findings.turns.get(found.finding.turn_seq) if found.finding.turn_seq is not None else None
+    empties = _empties(found, compaction)
+    can_strike = _can_strike(found) and not empties
     return Slip(
         finding=found.view,
         why=found.finding.why,
@@ -51,8 +58,10 @@ def build_slip(
         next=step(findings, found, 1),
         can_pin=_can_pin(found),
         can_restore=_can_pin(found) and found.view.is_open,
-        can_strike=_can_strike(found),
-        pin_strikes=_can_strike(found) and found.view.mark == "inverted",
+        sentence=_sentence(found, turn),
+        can_strike=can_strike,
+        empties=_can_strike(found) and empties,
+        pin_strikes=can_strike and found.view.mark == "inverted",
         asks_origin=turn is not None and turn.origin in _SUSPECT,
         asks_hidden=bool(hidden_characters((pin or _prefilled(found)).text)),
         pin=pin or _prefilled(found),
@@ -72,10 +81,28 @@ def _can_strike(found: Found) -> bool:
     return found.view.has_summary_side and found.view.mark not in ("dropped", "missing")
 
 
+def _empties(found: Found, compaction: Compaction) -> bool:
+    start, end = found.finding.summary_start, found.finding.summary_end
+    if start is None or end is None or compaction.current_revision is None:
+        return False
+    text = compaction.current_revision.summary
+    return not (text[:start] + text[end:]).strip()
+
+
+def _sentence(found: Found, turn: Turn | None) -> str:
+    """Of a value or a name, the sentence that says what it is of."""
+    finding = found.finding
+    if turn is None or finding.start is None or finding.end is None or finding.kind not in _BARE:
+        return ""
+    start, end = sentence_around(turn.text, finding.start, finding.end)
+    longer = (start, end) != (finding.start, finding.end) and end - start <= LONGEST_SENTENCE
+    return turn.text[start:end] if longer else ""
+
+
 def _speaker(turn: Turn | None) -> str:
     if turn is None:
         return ""
-    who = _("turn %(seq)s") % {"seq": turn.seq} + f", {turn.origin} {turn.tool_name}".rstrip()
+    who = f"{turn.origin} {turn.tool_name}".rstrip()
     return f"{who}, {_('can bind') if turn.origin in BINDING else _('can’t bind by itself')}"
 
 
@@ -93,32 +120,58 @@ def _diff(found: Found, turn: Turn | None, compaction: Compaction) -> Diff:
     if not found.current or finding.summary_start is None or compaction.current_revision is None:
         return Diff(_one_side(turn, found, "cut"), as_is("new", found.summary_quote))
     summary = compaction.current_revision.summary
-    start, end = passage(summary, finding.summary_start, finding.summary_end or 0)
+    there = passage(summary, finding.summary_start, finding.summary_end or 0)
     if turn is None or finding.start is None:
-        return Diff((), _marked(summary, start, finding.summary_start, finding.summary_end or 0, end, "new"))
-    first, last = passage(turn.text, finding.start, finding.end or 0)
-    return word_diff(turn.text[first:last], summary[start:end])
+        return Diff((), _marked(summary, there, finding.summary_start, finding.summary_end or 0, "new"))
+    here = passage(turn.text, finding.start, finding.end or 0)
+    diff = word_diff(turn.text[here.start : here.end], summary[there.start : there.end])
+    return Diff(here.dress(diff.raw), there.dress(diff.summary))
 
 
 def _one_side(turn: Turn | None, found: Found, op: str) -> tuple[Change, ...]:
     if turn is None or found.finding.start is None or found.finding.end is None:
         return ()
-    start, end = passage(turn.text, found.finding.start, found.finding.end)
-    return _marked(turn.text, start, found.finding.start, found.finding.end, end, op)
+    around = passage(turn.text, found.finding.start, found.finding.end)
+    return _marked(turn.text, around, found.finding.start, found.finding.end, op)
 
 
-def _marked(text: str, start: int, mark: int, mark_end: int, end: int, op: str) -> tuple[Change, ...]:
-    return (*as_is("same", text[start:mark]), *as_is(op, text[mark:mark_end]), *as_is("same", text[mark_end:end]))
+def _marked(text: str, around: Passage, start: int, end: int, op: str) -> tuple[Change, ...]:
+    before, after = as_is("same", text[around.start : start]), as_is("same", text[end : around.end])
+    return around.dress((*before, *as_is(op, text[start:end]), *after))
 
 
-def passage(text: str, start: int, end: int) -> tuple[int, int]:
-    """The sentence around a span, within ROOM code points on each side."""
-    before, after = text[max(0, start - ROOM) : start], text[end : end + ROOM]
-    breaks = list(_SENTENCE_END.finditer(before))
-    first = start - len(before) + (breaks[-1].end() if breaks else 0)
-    stop = _SENTENCE_END.search(after)
-    indent = len(text[first:start]) - len(text[first:start].lstrip())
-    return first + indent, end + (stop.start() if stop else len(after))
+class Passage(NamedTuple):
+    """Code points `start`..`end` of a text, and a sign at each end where the sentence goes on beyond it."""
+
+    start: int
+    end: int
+    head: str
+    tail: str
+
+    def dress(self, changes: Iterable[Change]) -> tuple[Change, ...]:
+        return (*as_is("same", self.head), *changes, *as_is("same", self.tail))
+
+
+def passage(text: str, start: int, end: int) -> Passage:
+    """The sentence around a span, within ROOM code points on each side and, where it can be, of whole words."""
+    low, high = max(0, start - ROOM), min(len(text), end + ROOM)
+    breaks = [found.end() for found in _SENTENCE_END.finditer(text, low, start)]
+    stop = _SENTENCE_END.search(text, end, high)
+    if not breaks and _is_cut(text, low):
+        gap = _SPACE.search(text, low, start)
+        low = gap.end() if gap else low
+    if not stop and _is_cut(text, high):
+        gaps = list(_SPACE.finditer(text, end, high))
+        high = gaps[-1].start() if gaps else high
+    first, last = (breaks[-1] if breaks else low), (stop.start() if stop else high)
+    first += len(text[first:start]) - len(text[first:start].lstrip())
+    head, tail = "… " if first == low > 0 else "", " …" if last == high < len(text) else ""
+    return Passage(first, last, head, tail)
+
+
+def _is_cut(text: str, at: int) -> bool:
+    """Whether a word goes on across that place."""
+    return 0 < at < len(text) and not text[at - 1].isspace() and not text[at].isspace()
 
 
 def _elsewhere(found: Found, findings: Findings) -> list[int]:

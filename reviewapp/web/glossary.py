@@ -1,0 +1,16 @@
+"""Words of our own that a reviewer meets, each in a sentence or two. Translated where they are shown."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+TERMS = {
+    "salience": _(
+        "How much the loss is likely to matter, out of 1000: what kind of rule or value it is, who said it, how late, "
+        "how far it is from what the rest is about. It ranks findings of one severity and decides nothing."
+    ),
+    "undecided": _(
+        "The engine could not tell whether this is lost. A person has to look: a proposal with something undecided "
+        "never passes by policy."
+    ),
+}
