@@ -14,6 +14,7 @@ COPY reviewapp reviewapp
 COPY workers workers
 COPY templates templates
 COPY static static
+COPY locale locale
 # Only names and fingerprints of static files are computed here: no key and no server is used.
 RUN SECRET_KEY=build PUBLIC_URL=http://localhost DATABASE_URL=postgresql:/// REDIS_URL=redis://localhost \
     python manage.py collectstatic --no-input --verbosity 0

@@ -1,0 +1,62 @@
+"""The German catalogue has every text of the code, says it with the same places to fill, and is compiled."""
+
+from __future__ import annotations
+
+import gettext
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+CATALOGUE = Path("locale/de/LC_MESSAGES/django")
+PLACES = re.compile(r"%\(\w+\)s|</?\w+")
+NEEDS_GETTEXT = pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs the gettext tools: apt install gettext")
+
+
+def compiled(path: Path) -> dict[object, str]:
+    with path.open("rb") as file:
+        found: dict[object, str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # all that there is
+    return {key: text for key, text in found.items() if key}
+
+
+def test_every_translation_has_the_places_of_its_text() -> None:
+    said = compiled(CHECKOUT / CATALOGUE.with_suffix(".mo"))
+    assert len(said) > 800
+    for key, text in said.items():
+        message, form = key if isinstance(key, tuple) else (str(key), 0)
+        assert form or set(PLACES.findall(text)) == set(PLACES.findall(message)), message
+
+
+@NEEDS_GETTEXT
+def test_the_catalogue_is_compiled_as_it_stands(tmp_path: Path) -> None:
+    made = tmp_path / "django.mo"
+    subprocess.run(["msgfmt", "-o", made, CHECKOUT / CATALOGUE.with_suffix(".po")], check=True)
+    assert compiled(made) == compiled(CHECKOUT / CATALOGUE.with_suffix(".mo"))
+
+
+@NEEDS_GETTEXT
+def test_the_catalogue_keeps_up_with_the_code(tmp_path: Path) -> None:
+    """New texts are shown in English until somebody translates them; more than one in fifty must not wait."""
+    for folder in ("reviewapp", "templates", "locale"):
+        shutil.copytree(CHECKOUT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(CHECKOUT / "manage.py", tmp_path)
+    collect = [sys.executable, "manage.py", "makemessages", "--locale=de", "--no-wrap", "--no-location"]
+    settings = {"DJANGO_SETTINGS_MODULE": "reviewapp.settings"}
+    subprocess.run(collect, cwd=tmp_path, env={**os.environ, **settings}, check=True, capture_output=True)
+    made = tmp_path / "django.mo"
+    subprocess.run(["msgfmt", "-o", made, tmp_path / CATALOGUE.with_suffix(".po")], check=True)
+    texts = (tmp_path / CATALOGUE.with_suffix(".po")).read_text()
+    wanted = len(re.findall(r"^(?!#~)msgid ", texts, re.MULTILINE)) - 1
+    have = len({key[0] if isinstance(key, tuple) else key for key in compiled(made)})
+    assert wanted - have <= wanted // 50, "run makemessages, translate, run compilemessages"
+
+
+def test_a_page_is_german_to_who_reads_german(client: Client) -> None:
+    page = client.get("/accounts/login/", headers={"accept-language": "de"}).content.decode()
+    assert "Anmelden" in page and "Sign in" not in page
