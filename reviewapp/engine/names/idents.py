@@ -169,7 +169,7 @@ def _by_mark(text: str, bare: str) -> tuple[str, bool] | None:
 
 
 def _path(text: str, bare: str) -> tuple[str, bool] | None:
-    if _is_value(bare):
+    if _is_value(bare) or units(bare):
         return None
     parts = [part for part in re.split(r"[/\\]+", text) if part]
     if "/" not in text and not _DRIVE.match(text) and min(map(len, parts), default=0) < _FEW:

@@ -10,7 +10,7 @@ from reviewapp.engine.names.idents import Ident
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Span
 from reviewapp.engine.values.facts import Facts
-from reviewapp.engine.values.find import RANGE
+from reviewapp.engine.values.find import THROUGH
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +40,5 @@ def moved(pair: Pair) -> Iterator[tuple[Range, Range]]:
 
 def _ranges(text: str, turn: int | None, idents: list[Ident]) -> Iterator[Range]:
     for one, two in pairwise(idents):
-        if one.kind == two.kind and RANGE.fullmatch(text, one.end, two.start):
+        if one.kind == two.kind and THROUGH.fullmatch(text, one.end, two.start):
             yield Range(Span(turn, one.start, two.end), one.canonical, two.canonical)

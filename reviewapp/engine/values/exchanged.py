@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import fold, words
 from reviewapp.engine.values.facts import Facts, Place
-from reviewapp.engine.values.find import RANGE
+from reviewapp.engine.values.find import THROUGH
 from reviewapp.engine.values.topics import STOP, root
 
 _NEAR, _FEW = 60, 4  # characters and words beside a value among which its label stands
@@ -89,5 +89,5 @@ def ends(pair: Pair) -> Iterator[tuple[Place, Place]]:
 def _ranges(pair: Pair, places: list[Place]) -> Iterator[tuple[Place, Place]]:
     for begin, end in pairwise(places):
         joined = begin.sentence is end.sentence and begin.value.kind == end.value.kind
-        if joined and RANGE.fullmatch(_text(pair, begin), begin.value.end, end.value.start):
+        if joined and THROUGH.fullmatch(_text(pair, begin), begin.value.end, end.value.start):
             yield begin, end

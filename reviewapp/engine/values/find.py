@@ -29,6 +29,9 @@ _OR_SO = re.compile(r"\s?(?:or so|or thereabouts|-ish\b|左右|上下|前後|程
 RANGE = re.compile(
     r"[ \u00a0]?(?:-|–|—|~|\.{2,3}|to|and|until|till|through|bis|und|à|y|a|e|até|до|至|到|から|부터)[ \u00a0]?", re.I
 )
+THROUGH = re.compile(  # the same without the words for "and", which also end a list
+    r"[ \u00a0]?(?:-|–|—|~|\.{2,3}|to|until|till|through|bis|à|a|até|до|至|到|から|부터)[ \u00a0]?", re.I
+)
 _DASHES, _LAST_HOUR, _HALF_DAY = ("-", "\u2013", " - ", " \u2013 "), 24, 12
 _HOUR = re.compile(r"([0-9]{1,2})(?: ?h)?")
 _AT = (
@@ -36,7 +39,9 @@ _AT = (
     "|с|до|в|между"
 )
 _AND = "and|to|till|until|und|bis|et|à|y|a|e|и|до|по"
-_AT_HOUR = re.compile(rf"(?:^|\s)(?:{_AT})\s(?:[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?: ?h)?\s(?:{_AND})\s)?$", re.I)
+_THE = "the|las?|l?os|as|den|dem|die|les?"
+_SAID_HOUR = r"[0-9]{1,2}(?:[:.][0-9]{2})?(?: ?h)?"
+_AT_HOUR = re.compile(rf"(?:^|\s)(?:{_AT})\s(?:(?:{_THE})\s)?(?:{_SAID_HOUR}\s(?:{_AND})\s(?:(?:{_THE})\s)?)?$", re.I)
 _DOTTED_HOUR = re.compile(r"([0-9]{1,2})\.([0-5][0-9])")
 _MINUTES_TO = re.compile(r"\b(five|ten|twenty|twenty-five) to $", re.I)
 _NO_NOUNS = """

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from functools import cached_property
 
+from reviewapp.engine.lang import language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.values.exchanged import label_before
 from reviewapp.engine.values.facts import Facts, Place
@@ -131,9 +132,12 @@ class Pairing:
         return dict(said)
 
     def only_other(self, place: Place) -> Place | None:
-        """By elimination, in whatever language: the one lost and the one strange value of a kind."""
+        """By elimination: the one lost and the one strange value of a kind, which in one language share a word."""
         lost = self._alone.get(place.value.kind)
-        return lost[1] if lost is not None and lost[0] is place else None
+        if lost is None or lost[0] is not place:
+            return None
+        foreign = language_of(place.sentence.words) is not language_of(lost[1].sentence.words)
+        return lost[1] if foreign or self.topic(*lost) > 0 else None
 
     @cached_property
     def _alone(self) -> dict[str, tuple[Place, Place]]:

@@ -76,7 +76,9 @@ def _pattern(*, wide: bool) -> str:
     hours = _either(known(HOURS - {"点", "点钟", "时", "時", "시"}))
     word = _either(known({*CARDINALS, *ORDINALS, *MULTIPLIERS}))
     ascii_after = r"\b" if not wide else ""
-    amount = rf"(?:{_GROUPED}|{_NUMBER}){_ORDINAL}(?:[ -]?{factor})?(?:(?: |-|\x{{a0}}| ?\* ?)?{unit})?"
+    raised = _either(word for word in SPELLINGS if not {"²", "³"}.isdisjoint(word))  # the `m` of `9 m³` is no million
+    scaled = rf"(?:[ -]?{factor})?(?:(?: |-|\x{{a0}}| ?\* ?)?{unit})?"
+    amount = rf"(?:{_GROUPED}|{_NUMBER}){_ORDINAL}(?: ?{raised}|{scaled})"
     parts = [
         rf"{_either(known(SPANS))}{ascii_after}",
         rf"(?:a )?(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,

@@ -13,7 +13,7 @@ _TENS = counted("twenty thirty forty/fourty fifty sixty seventy eighty ninety", 
 _POINTERS = (
     "line lines row step phase page pages chapter section task item issue ticket pr port attempt "
     "round wave dock gate room lot slide figure table rule point option stage bay platform floor "
-    "unit"
+    "unit week draft"
 )
 
 TABLE = Numerals(
