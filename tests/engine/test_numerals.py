@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from reviewapp.engine.detectors import identifiers, numerals
 from reviewapp.engine.pair import make_pair
 from reviewapp.engine.types import Change, Finding, Severity, Turn
+from tests.engine.values_told import OTHER, SAME, pairs
 
 Said = list[tuple[str, str]]
 
@@ -67,6 +68,48 @@ def test_what_was_corrected_restated_or_is_equal_is_no_loss(said: Said, summary:
 )
 def test_another_value_names_the_one_it_stands_for(said: Said, summary: str, quote: str) -> None:
     assert (Change.ALTERED, quote) in [(change, source) for change, source, _ in alarms(said, summary)]
+
+
+@pytest.mark.parametrize(("said", "summary"), pairs(SAME))
+def test_a_value_told_in_another_way_is_kept(said: str, summary: str) -> None:
+    assert alarms([("user", said)], summary) == []
+
+
+@pytest.mark.parametrize(("said", "summary"), pairs(OTHER))
+def test_another_value_in_the_same_clothes_is_told(said: str, summary: str) -> None:
+    assert alarms([("user", said)], summary)
+
+
+@pytest.mark.parametrize(
+    ("said", "summary"),
+    [
+        ("She comes between 4 and 6 if she can.", "She comes from 16:00 to 18:00 if she can."),
+        ("Zwischen 8 und 10 kommt jemand.", "Von 8 bis 10 Uhr kommt jemand."),
+        ("The roast goes in at 10.45.", "The roast goes in at 10:45."),
+        ("They want to eat by half past, and come at 1.", "They come at 13:00 and eat at 13:30."),
+        ("Оплатить до 15 декабря.", "Срок оплаты: 15.12."),
+        ("The slot is 10:00-12:30.", "The slot begins at 10 am and lasts two and a half hours."),
+    ],
+)
+def test_hours_and_days_are_read_as_people_say_them(said: str, summary: str) -> None:
+    assert alarms([("user", said)], summary) == []
+
+
+def test_a_value_that_an_agent_only_asks_about_is_no_loss() -> None:
+    said = [("assistant", "Feeding once daily, 17:00?"), ("user", "5 in the morning, please.")]
+    assert alarms(said, "Feeding once daily at 05:00.") == []
+
+
+def test_the_number_of_a_count_that_another_noun_took_is_lost() -> None:
+    said = [("user", "Run it."), ("tool", "212 passed, 0 failed, 3 skipped")]
+    changes = {(change, quote) for change, quote, _ in alarms(said, "212 passed, 3 failed.")}
+    assert changes == {(Change.ALTERED, "0 failed"), (Change.DROPPED, "3 skipped")}
+
+
+def test_a_long_number_with_a_digit_less_names_the_one_it_was() -> None:
+    assert alarms([("user", "Look at run 55021883.")], "Run 5502188 is looked at.") == [
+        (Change.ALTERED, "55021883", "5502188")
+    ]
 
 
 def test_a_value_of_an_earlier_summary_is_no_invention() -> None:

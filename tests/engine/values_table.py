@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NUMBERS = """
 1,200 | 1200 | 1.2k | 1 200 | 1'200 | twelve hundred | 1_200 | 1200.0
-12,000 | 12k | 12 000 | twelve thousand | 12000 | zwölf tausend
+12,000 | 12k | 12 000 | twelve thousand | 12000 | zwölf tausend | zwölftausend
 1,500,000 | 1.5M | 1.5 million | 1500000 | 1 500 000 | 1,5 Millionen | 150万 | 1.5 млн | 1,500k
 10,000 | 10k | ten thousand | 1万 | 10 тысяч
 2,000,000,000 | 2bn | 2 billion | 2 Milliarden | 2000000000 | 20亿
@@ -23,7 +23,7 @@ NUMBERS = """
 1200.5 | 1,200.50 | 1.200,50 | 1 200,50
 90 | ninety | neunzig | noventa | девяносто | تسعون
 3 | three | 3rd | third | drei | trois | tres | три | ثلاثة
-6 | six | 6th | sixth | sechs | seis | шесть
+6 | six | 6th | sixth | sechs | seis | шесть | half a dozen
 12 | twelve | 12th | zwölf | douze | doce | doze | двенадцать | dozen
 2026 | 2026.0
 64 | sixty-four | vierundsechzig
@@ -45,6 +45,8 @@ CHF 40 | 40 CHF | 40.00 CHF
 R$ 90 | 90 BRL | 90 reais
 £90 | 90 GBP | GBP 90.00
 $190 | 190 USD | 190 dollars
+£1m | £1M | 1 million pounds | GBP 1,000,000
+$0.15 | 15 cents | 15 cent
 """
 
 SIZES = """
@@ -67,6 +69,11 @@ SIZES = """
 100 Mbps | 100 Mbit/s | 0.1 Gbps
 2.4 GHz | 2400 MHz | 2,4 GHz
 -5 °C | 5 °C | 5°C
+0.5 l | 500 ml | half a litre | ½ l
+500 µg | 0.5 mg | 500 mcg | 500 μg
+30 mph | 30 miles per hour
+9 m³/h | 9 m3/h
+20 % | a fifth | ein Fünftel | un cinquième
 """
 
 DURATIONS = """
@@ -81,6 +88,7 @@ DURATIONS = """
 28 working days | 28 business days | 28 Werktage | 28 workdays | 28个工作日 | 28 рабочих дней
 14 days | two weeks | 2 weeks | 14 Tage | 14天 | 两周 | 336 h
 6 months | six months | 6 Monate | 6 mois | 6 meses | 6个月 | 6か月 | 6개월 | шесть месяцев
+| half a year | 半年 | полгода
 2 years | 24 months | two years | 2 Jahre | 2 ans | 2 años | 2年間 | 2 года
 500 ms | 0.5 s | 500ms | 500 milliseconds
 24 hours | 1 day | 24h | 24-hour | 24 Stunden | 24 heures | 24 horas | 24小时 | 24時間 | 24시간
@@ -89,6 +97,9 @@ DURATIONS = """
 15 min | 15 minutes | 15m | fifteen minutes | 0.25 h | 15 Minuten | 15分 | 15분 | 15 минут
 10 min | 10 minutes | ten minutes | 600 s | zehn Minuten | 10分钟 | 10분
 30 days | 30 d | thirty days | 30 Tage | 三十天 | 30일 | 30 дней | 720 h
+150 min | 2.5 h | two and a half hours | zweieinhalb Stunden | dos horas y media | deux heures et demie
+| duas horas e meia | 2½ hours
+7 days | one week | weekly | wöchentlich | cada semana | еженедельно
 1 h 45 min | 105 min | 1h45m | 105 minutes
 half an hour | halbe Stunde | demi-heure | media hora | meia hora | полчаса | 半小时
 | half an hour | 30 min | thirty minutes | 0.5 h | 30 Minuten

@@ -20,15 +20,20 @@ Labelled = dict[str, list[Place]]
 def exchanged(pair: Pair) -> Iterator[tuple[Place, Place]]:
     """(what a turn says of a label, what the summary says of it), where two labels have each other's values."""
     facts = pair.once(Facts)
-    for label in (label_before, label_after):
+    told = list(_sentences([place for place in facts.brief_places if _stays(facts, place)]))
+    for label in (label_before, label_after) if told else ():
         stated = _labelled(pair, facts.summary_places, label)
-        for held in _sentences(facts.brief_places):
-            said = [(place, label(pair, place)) for place in held if not place.value.spelled]
+        for held in told:
+            said = [(place, label(pair, place)) for place in held]
             for (one, first), (other, second) in combinations(said[:_MANY], 2):
                 swapped = _has_other(stated.get(first, []), one, other), _has_other(stated.get(second, []), other, one)
                 if first != second and swapped[0] and swapped[1]:
                     yield one, swapped[0]
                     yield other, swapped[1]
+
+
+def _stays(facts: Facts, place: Place) -> bool:
+    return not place.value.spelled and facts.kept(place.value)
 
 
 def _has_other(stated: list[Place], own: Place, other: Place) -> Place | None:

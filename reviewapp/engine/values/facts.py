@@ -15,7 +15,7 @@ from reviewapp.engine.names.idents import Ident, find_identifiers
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.values.dates import minutes_of
-from reviewapp.engine.values.find import RANGE, Value, ValueReader, answered
+from reviewapp.engine.values.find import RANGE, SIGNED, Value, ValueReader, answered
 from reviewapp.engine.values.numbers import MONTHS
 from reviewapp.engine.values.source import Occurrence, Source
 from reviewapp.engine.values.topics import Topics
@@ -147,7 +147,18 @@ class Facts:
         return frozenset(MONTHS[part] for part in self.source.segments & MONTHS.keys())
 
     def kept(self, value: Value) -> bool:
-        return answered(value, self.stated)
+        if not answered(value, self.stated):
+            return False
+        return value.kind not in SIGNED or self._has_sign_of(value)
+
+    def _has_sign_of(self, value: Value) -> bool:
+        if not value.negative and not self._has_negatives:
+            return True
+        return any(place.value.negative is value.negative for place in self.summary_places if value.equals(place.value))
+
+    @cached_property
+    def _has_negatives(self) -> bool:
+        return any(place.value.negative for place in self.summary_places)
 
     @cached_property
     def topics(self) -> Topics:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from reviewapp.engine.lang import LANGUAGES
 from reviewapp.engine.values import dates, quantities
 from reviewapp.engine.values.dates import Form
-from reviewapp.engine.values.numbers import NEARLY, POINTERS
+from reviewapp.engine.values.numbers import CARDINALS, HALVES, NEARLY, POINTERS
 from reviewapp.engine.values.scan import hits
 from reviewapp.engine.values.spelling import parse
 from reviewapp.engine.values.value import Value, answered, made
@@ -32,7 +32,7 @@ RANGE = re.compile(
 THROUGH = re.compile(  # the same without the words for "and", which also end a list
     r"[ \u00a0]?(?:-|–|—|~|\.{2,3}|to|until|till|through|bis|à|a|até|до|至|到|から|부터)[ \u00a0]?", re.I
 )
-_DASHES, _LAST_HOUR, _HALF_DAY = ("-", "\u2013", " - ", " \u2013 "), 24, 12
+_DASHES, _LAST_HOUR, _HALF_DAY = ("-", "\u2013", " - ", " \u2013 ", " to ", " bis ", " till "), 24, 12
 _HOUR = re.compile(r"([0-9]{1,2})(?: ?h)?")
 _AT = (
     "at|by|until|till|before|after|from|between|um|ab|bis|von|vor|nach|zwischen|à|dès|vers|entre|de|a las|às|das"
@@ -42,7 +42,12 @@ _AND = "and|to|till|until|und|bis|et|à|y|a|e|и|до|по"
 _THE = "the|las?|l?os|as|den|dem|die|les?"
 _SAID_HOUR = r"[0-9]{1,2}(?:[:.][0-9]{2})?(?: ?h)?"
 _AT_HOUR = re.compile(rf"(?:^|\s)(?:{_AT})\s(?:(?:{_THE})\s)?(?:{_SAID_HOUR}\s(?:{_AND})\s(?:(?:{_THE})\s)?)?$", re.I)
-_DOTTED_HOUR = re.compile(r"([0-9]{1,2})\.([0-5][0-9])")
+_OF_DAY = re.compile(
+    r"\s(?:in the (?:morning|afternoon|evening)|at night|morgens|vormittags|nachmittags|abends|du (?:matin|soir)"
+    r"|de l'après-midi|de la (?:mañana|tarde|noche)|da (?:manhã|tarde|noite)|утра|дня|вечера|ночи)",
+    re.I,
+)
+_DOTTED_HOUR = re.compile(r"([0-9]{1,2})\.([0-5][0-9])\.?")
 _MINUTES_TO = re.compile(r"\b(five|ten|twenty|twenty-five) to $", re.I)
 _NO_NOUNS = """
 the and for with from that this are was were has have had will may can must not but per each all more than time times
@@ -54,6 +59,12 @@ _ITEM = re.compile(r"(?:^|\n)[ \t>*-]*\(?$|[.;:,] ?\(?$|\($")
 _ITEM_END = re.compile(r"[.)]\s+[^\W\d_]")
 
 
+_AND_NUMBER = re.compile(r"(\w+) and ")
+_HALVES = tuple(sorted((f" {phrase}" for phrase in HALVES), key=len, reverse=True))
+_GOES_ON = frozenset((*(phrase[:2] for phrase in _HALVES), *"½¼¾b"))  # where a half may follow
+_TWO_WORDS = re.compile(r"[ -]([^\W\d_]+)(?: ([^\W\d_]+))?")
+SIGNED = frozenset({"celsius", "fahrenheit", "degree", "money", "percent"})  # what may be below zero
+_BELOW_ZERO = re.compile(r"(?:^|[\s(:=])(?:[-\u2212]|(?:minus|moins|menos|meno|минус) )$", re.I)
 _INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
 _LONGEST_DAY = 2  # digits
 _DAY = len("2026-10-24")
@@ -75,13 +86,42 @@ class ValueReader:
     def spans(self, text: str) -> list[tuple[int, int, Value]]:
         """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
         found = []
-        for start, end in hits(text):
+        for start, end in _whole(text, hits(text)):
             value = _meant(text[start:end])
             if value is not None:
                 found.append((start, end, value))
             elif _INSTANT.match(text, start, end):
                 found += _both(text, start, end)
         return found
+
+
+def _whole(text: str, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """`two` goes on in `two and a half hours`; `five and ten` are two numbers."""
+    last = 0
+    for start, end in found:
+        if start < last:
+            continue  # a part of the phrase before
+        last, parted = end, None
+        if text[end : end + 2] in _GOES_ON or text[end - 1] in _GOES_ON:
+            last = _with_half(text, start, end) or end
+        if last == end and text[start].isalpha():
+            parted = _AND_NUMBER.search(text, start, end)
+        if parted is not None and parted[1].lower() in CARDINALS:
+            yield start, parted.end(1)
+            start = parted.end()
+        yield start, last
+
+
+def _with_half(text: str, start: int, end: int) -> int:
+    """Where a number with a half ends, with the unit that may follow; 0 where there is no half."""
+    at = end
+    if text.startswith(_HALVES, end):
+        at += len(next(phrase for phrase in _HALVES if text.startswith(phrase, end)))
+    elif text[end - 1] not in "½¼¾" and not text.startswith("einhalb", end - 7):
+        return 0
+    more = _TWO_WORDS.match(text, at)
+    ends = (more.end(2), more.end(1), at) if more else (at,)
+    return next((stop for stop in ends if stop > 0 and _meant(text[start:stop]) is not None), 0)
 
 
 def _both(text: str, start: int, end: int) -> list[tuple[int, int, Value]]:
@@ -172,7 +212,8 @@ def _in_context(text: str, value: Value) -> Value:
     offers = value.offers + tuple(key for form in hours for key in form.offers)
     asks = value.asks + tuple(keys for form in hours for keys in form.asks)
     noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
-    return replace(value, approximate=nearly, noun=noun, offers=offers, asks=asks)
+    below = value.kind in SIGNED and _BELOW_ZERO.search(before) is not None
+    return replace(value, approximate=nearly, negative=below, noun=noun, offers=offers, asks=asks)
 
 
 def _hours(text: str, value: Value, before: str) -> tuple[Form, ...]:
@@ -183,7 +224,7 @@ def _hours(text: str, value: Value, before: str) -> tuple[Form, ...]:
     if to is not None and 0 < int(value.canonical) <= _HALF_DAY:
         minutes = int(quantities.spelled_out(to[1]) or 0)
         return dates.clock((int(value.canonical) - 1) or _HALF_DAY, 60 - minutes, "", "", vague=True)
-    if not _AT_HOUR.search(before):
+    if not _AT_HOUR.search(before) and not _OF_DAY.match(text, value.end):
         return ()
     dotted = _DOTTED_HOUR.fullmatch(text, value.start, value.end)
     if dotted is not None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from reviewapp.engine.values import dates, quantities
+from reviewapp.engine.values.dates import Form
 from reviewapp.engine.values.numbers import CARDINALS, EVENING, HOURS, MORNING
 from reviewapp.engine.values.value import Value, made
 
@@ -115,4 +117,12 @@ def read_time(text: str) -> Value | None:
     vague = mark == ":" and not marker and not m["zone"] and len(m["hour"]) == 1
     if mark and mark not in ":.h" and not marker:
         vague = True
-    return made(text, "time", dates.clock(int(m["hour"]), minute, marker, m["zone"] or "", vague=vague))
+    if marker == "o'clock":
+        marker, vague = "", True
+    forms = dates.clock(int(m["hour"]), minute, marker, m["zone"] or "", vague=vague)
+    return made(text, "time", forms + (_length(int(m["hour"]), minute) if "h" in (mark, marker) else ()))
+
+
+def _length(hours: int, minutes: int) -> tuple[Form, ...]:
+    """`1 h 20` may be eighty minutes."""
+    return (quantities.measured(Decimal(60 * hours + minutes), ("duration", Decimal(60))),)

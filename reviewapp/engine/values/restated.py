@@ -12,6 +12,7 @@ from reviewapp.engine.values.facts import Facts, Place, span_of_time
 
 _LISTED = re.compile(r"\s?[\w-]*\s?[:：]")
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_ORDINALS = {"1st": "first", "2nd": "second"}  # as words they mean much else, so that they are no values
 _ROUNDED = 0.12  # share of a value that rounding may change
 
 
@@ -29,6 +30,8 @@ class Restated:
             return True
         if place.value.kind == "time" and self._told_as_length(place, text):
             return True
+        if text[place.value.start : place.value.end].lower() in _ORDINALS:
+            return _ORDINALS[text[place.value.start : place.value.end].lower()] in self._words
         return any(_rounds_to(precise, place.value.canonical) for precise in self._precise.get(place.value.unit, ()))
 
     def _told_as_length(self, place: Place, text: str) -> bool:
@@ -46,6 +49,10 @@ class Restated:
     @cached_property
     def _before(self) -> dict[int, Place]:
         return {id(later): earlier for earlier, later in pairwise(self.facts.brief_places)}
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(word for sentence in self.pair.sentences for word in sentence.words)
 
     @cached_property
     def _precise(self) -> dict[str, list[str]]:

@@ -11,11 +11,13 @@ from reviewapp.engine.values.numbers import (
     CARDINALS,
     CLOCK,
     EVENING,
+    HALF_A,
     HOURS,
     MONTHS,
     MORNING,
     MULTIPLIERS,
     ORDINALS,
+    RATES,
     SHARES,
     SPANS,
 )
@@ -27,7 +29,9 @@ _PLACE = re.compile(r"\w[./\\\\][\w-]*:(?:\d+:)?$")  # file.go:265, host.example
 DIGITS = {ord(c): str(i) for row in ("٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "０１２３４５６７８９") for i, c in enumerate(row)} | {
     0x066B: ".",
     0x066C: ",",
+    0x03BC: "\u00b5",  # the Greek letter for the sign
 }
+_SPACED = re.compile(r"[a-z\u00c0-\u024f\u0370-\u052f\u0600-\u06ff]", re.I)
 _WIDE = re.compile(r"[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe70-\uffdc]")
 # What latin-1 lacks, one character for one, so that byte offsets stay code points.
 _LATIN = (
@@ -35,11 +39,13 @@ _LATIN = (
     ("\u2019", "'"),
     ("\u2013", "-"),
     ("\u2212", "-"),
+    ("\u03bc", "\u00b5"),
     ("\u202f", "\u00a0"),
     ("\u2009", "\u00a0"),
 )
 _NUMBER = r"\d+(?:[.,'_]\d+)*"
 _GROUPED = r"\d{1,3}(?:[ \x{a0}]\d{3})+\b(?:[.,]\d+)?"
+_ACCENTED = r"\x{e0}-\x{ff}"
 _ORDINAL = r"(?:st|nd|rd|th|er|º|ª)?"
 _YEAR = r"(?:,? (?:de |del )?\d{4}\b)?"
 _ZONE = (
@@ -82,7 +88,8 @@ def _pattern(*, wide: bool) -> str:
     parts = [
         rf"{_either(known(SPANS))}{ascii_after}",
         rf"(?:a )?(?:half past|quarter past|quarter to|halb|viertel nach|viertel vor) {word}" + ascii_after,
-        rf"{_either(known(SHARES))}{ascii_after}",
+        rf"\d{{0,3}} ?[½¼¾]|[a-z{_ACCENTED}]+einhalb\b|{_either(known(HALF_A))}[ -][a-z{_ACCENTED}]+",
+        rf"{_either(known({*SHARES, *RATES}))}{ascii_after}",
         r"[A-Z]{2}\d{2}(?: ?\d{4}){3,6}(?: ?\d{1,3})?\b|\d{4} \d{4} \d{4} \d{4}\b|\d{1,3}:\d{3,6}\b",
         r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2}|:\d{2,5})?\b",
         r"\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?",
@@ -93,7 +100,7 @@ def _pattern(*, wide: bool) -> str:
         rf"{month},? (?:de |of )?\d{{4}}\b",
         r"\d+(?:-\d+){2,}\b|\d{2,5} \d{3,4} \d{3,5}\b",
         r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?[+-]\d{2}:?\d{2}\b",
-        rf"\d{{1,2}}:\d{{2}}(?::\d{{2}}(?:[.,]\d+)?)?(?: ?{marker}{ascii_after}| ?{hours}{ascii_after})?{_ZONE}",
+        rf"\d{{1,2}}:\d{{2}}(?::\d{{2}}(?:[.,]\d+)?)?(?: ?{marker}{ascii_after}| ?{hours}{ascii_after}| ?h\b)?{_ZONE}",
         rf"\d{{1,2}}(?:\.\d{{2}})? ?{marker}{_ZONE}",
         rf"\d{{1,2}}(?:\.\d{{2}})? ?{hours}",
         r"\d+ ?h(?:ours?)? ?\d+ ?m(?:in(?:utes?)?)?(?: ?\d+ ?s)?\b",
@@ -104,7 +111,7 @@ def _pattern(*, wide: bool) -> str:
         r"\d{1,9}/\d{1,9}\b",
         amount,
         rf"{word} (?:minutes )?past {word}{ascii_after}|{_either(known(CLOCK))}{ascii_after}",
-        r"an? (?:minute|hour|day|week|fortnight|month|quarter|year)\b",
+        r"an? (?:minute|hour|day|week|fortnight|month|quarter|year|litre|liter|kilo|mile|met(?:re|er)|ton)\b",
         rf"{word} (?:{hours}|{marker})" + ascii_after,
         rf"{word}(?:[ -](?:and )?{word})*(?:[ -]{unit})?" + ascii_after,
     ]
@@ -113,7 +120,7 @@ def _pattern(*, wide: bool) -> str:
     # Where letters are ASCII, a border in front spares the hits inside names.
     border = "" if wide else r"\b"
     telephone = r"\+\d{1,3}[ -]?\(?\d{1,4}\)?(?:[ -]\d{2,6}){1,4}\b"
-    return f"(?i){border}(?:" + "|".join(parts) + rf")|{telephone}|{sign} ?{amount}|\.{amount}"
+    return f"(?i){border}(?:" + "|".join(parts) + rf")|{telephone}|{sign} ?{amount}|\.{amount}|[½¼¾]"
 
 
 def _dense(marker: str, unit: str) -> list[str]:
@@ -193,7 +200,11 @@ def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
     before = text[start - 1] if start else " "
     if before.isascii() and (before.isalnum() or before == "_"):
         return False
+    if before.isalpha() and text[start].isalpha() and _SPACED.match(before) and _SPACED.match(text[start]):
+        return False  # in scripts that part words by spaces, no number begins within one
     after = text[end] if end < len(text) else " "
+    if after.isalpha() and text[end - 1].isalpha() and _SPACED.match(after) and _SPACED.match(text[end - 1]):
+        return False
     if after == "_" or (after.isascii() and after.isalnum() and text[end - 1].isascii() and text[end - 1].isalnum()):
         return False
     if before == "," and start > 1 and text[start - 2].isdigit() and last != start - 1:

@@ -9,7 +9,8 @@ from decimal import Decimal
 from reviewapp.engine.values import dates, quantities
 from reviewapp.engine.values.dates import Form, Keys
 from reviewapp.engine.values.moments import read_date, read_time
-from reviewapp.engine.values.numbers import ORDINALS, SHARES, SPANS, TABLES
+from reviewapp.engine.values.numbers import ORDINALS, SPANS, TABLES
+from reviewapp.engine.values.phrases import forms_of, no_clock, read_phrase
 from reviewapp.engine.values.scan import DIGITS
 from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value, made
@@ -41,7 +42,7 @@ def parse(spelling: str) -> Value | None:
         return _or_version(made(spelling, "code", (_code(plain),)), plain)
     simple = _SIMPLE.fullmatch(plain)
     if simple is not None and simple[2] != "M" and units(simple[2]):
-        kind, forms = _forms((Decimal(simple[1]),), simple[2])
+        kind, forms = forms_of((Decimal(simple[1]),), simple[2])
         return made(plain, kind, forms, simple[2])
     if _INSTANT.match(plain):
         return None  # two values
@@ -168,12 +169,15 @@ def _amount(text: str) -> Value | None:
         return None
     numbers = quantities.digits(m["digits"])
     factor, unit = _suffix(m["rest"])
-    unit = (m["sign"] or "").strip() or unit
+    sign = (m["sign"] or "").strip()
+    if sign and unit.lower() == "m":
+        factor = 10**6  # £1m
+    unit = sign or unit
     if factor is not None:
         numbers = tuple(number * factor for number in numbers)
     if unit and not units(unit):
         return None
-    kind, forms = _forms(numbers, unit)
+    kind, forms = forms_of(numbers, unit)
     members = _members(m["digits"])
     if not forms and members:
         return Value(0, len(text), "number", m["digits"], offers=members, asks=(members,))
@@ -206,18 +210,6 @@ def _suffix(rest: str) -> tuple[int | None, str]:
     return factor, tail.strip()
 
 
-_KINDS = {"bytes": "size", "working": "duration", "months": "duration"}
-
-
-def _forms(numbers: tuple[Decimal, ...], unit: str) -> tuple[str, tuple[Form, ...]]:
-    readings = units(unit) if unit else ()
-    if not readings:
-        return "number", tuple(map(quantities.bare, numbers))
-    kind = readings[0][0].split()[0]
-    forms = tuple(quantities.measured(number, reading) for number in numbers for reading in readings)
-    return _KINDS.get(kind, kind), forms
-
-
 _STACKED = re.compile(r"((?:\d+[만천억万千亿億] ?)+(?:\d+)?) ?(\D*)")
 
 
@@ -228,31 +220,10 @@ def _stacked(text: str) -> Value | None:
         return None
     parts = re.findall(r"(\d+)([만천억万千亿億]?)", m[1])
     number = sum(int(digits) * (quantities.magnitude(factor) or 1) for digits, factor in parts)
-    kind, forms = _forms((Decimal(number),), m[2])
+    kind, forms = forms_of((Decimal(number),), m[2])
     return made(text, kind, forms, m[2])
 
 
-def _share(text: str) -> Value | None:
-    """`a quarter` for 25 %. Only evidence that a value was kept: as a word it may mean much else."""
-    percent = SHARES.get(text.lower())
-    if percent is None:
-        return None
-    key = f"{percent} percent"
-    forms: tuple[Form, ...] = (Form(key, (key,), ((key,),)),)
-    article = _ARTICLE.fullmatch(text)
-    if article is not None and units(article[1]):
-        forms += _forms((Decimal(1),), article[1])[1]
-    return made(text, "percent", forms, "%", spelled=True)
-
-
-def _no_clock(text: str) -> Value | None:
-    """`17:89:58`: a time that no clock shows is equal to itself."""
-    if _LIKE_A_CLOCK.fullmatch(text) is None:
-        return None
-    return made(text, "time", (Form(text, (f"time?{text}",), ((f"time?{text}",),)),))
-
-
-_LIKE_A_CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?(?: ?[a-z]{1,4})?", re.I)
 _ARTICLE = re.compile(r"an? ([a-z]+)", re.I)
 
 
@@ -260,7 +231,7 @@ def _words(text: str) -> Value | None:
     """Number words, with a unit where the last word is one."""
     article = _ARTICLE.fullmatch(text)
     if article is not None:
-        kind, forms = _forms((Decimal(1),), article[1])
+        kind, forms = forms_of((Decimal(1),), article[1])
         return made(text, kind, forms, article[1], spelled=True)
     if text.isupper() and text.lower() not in TABLES["en"].cardinals:
         return None  # `MIL` is short for something
@@ -272,7 +243,7 @@ def _words(text: str) -> Value | None:
         unit = "" if parts[0].lower() in ORDINALS else "".join(parts[cut + 1 :])  # the third quarter is no duration
         if unit and not units(unit):
             return None
-        kind, forms = _forms((number,), unit)
+        kind, forms = forms_of((number,), unit)
         return made(text, kind, forms, unit, spelled=not unit)
     return _ideographs(text)
 
@@ -283,11 +254,11 @@ def _ideographs(text: str) -> Value | None:
     if number is None:
         return None
     unit = text[head:].strip()
-    kind, forms = _forms((number,), unit)
+    kind, forms = forms_of((number,), unit)
     return made(text, kind, forms, unit, spelled=not unit)
 
 
 _READERS = (
-    *(read_date, _version, _scientific, _long_duration, _share, _ratio, read_time),
-    *(_stacked, _amount, _words, _no_clock),
+    *(read_date, _version, _scientific, _long_duration, read_phrase, _ratio, read_time),
+    *(_stacked, _amount, _words, no_clock),
 )

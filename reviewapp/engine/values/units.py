@@ -53,7 +53,19 @@ SYMBOLS: dict[str, Unit] = {
         "length",
         {"mm": "0.001", "cm": "0.01", "m": "1", "km": "1000", "mi": "1609.344", "ft": "0.3048", "in": "0.0254"},
     ),
-    **_scaled("mass", {"mg": "1e-6", "g": "0.001", "kg": "1", "t": "1000", "lb": "0.45359237", "lbs": "0.45359237"}),
+    **_scaled(
+        "mass",
+        {
+            "µg": "1e-9",
+            "mcg": "1e-9",
+            "mg": "1e-6",
+            "g": "0.001",
+            "kg": "1",
+            "t": "1000",
+            "lb": "0.45359237",
+            "lbs": "0.45359237",
+        },
+    ),
     **_scaled("volume", {"ml": "0.001", "mL": "0.001", "cl": "0.01", "l": "1", "L": "1"}),
     **_scaled("volume", {"m³": "1000", "m3": "1000", "cm³": "0.001", "cm3": "0.001"}),
     **_scaled(
@@ -74,6 +86,7 @@ SYMBOLS: dict[str, Unit] = {
     **_scaled("requests/s", {"rps": "1", "req/s": "1"}),
     **_scaled("pound", {"pound": "1"}),
     **_scaled("cent", {"cent": "1"}),
+    **{f"{code} cent": (f"money {code}", Decimal("0.01")) for code in ("USD", "EUR")},
     **{code: (f"money {code}", Decimal(1)) for code in CURRENCIES},
 }
 
@@ -88,7 +101,13 @@ _LOWER = {symbol.lower(): symbol for symbol in SYMBOLS if symbol not in ("Mi", "
     "b": "B",
 }
 # A bare `m` is minutes, metres or millions, `pounds` money or weight: every reading counts.
-_AMBIGUOUS = {"m": ("min", "m"), "pound": ("GBP", "lb"), "°": ("°", "°C"), "degrees": ("°", "°C")}
+_AMBIGUOUS = {
+    "m": ("min", "m"),
+    "pound": ("GBP", "lb"),
+    "cent": ("cent", "USD cent", "EUR cent"),
+    "°": ("°", "°C"),
+    "degrees": ("°", "°C"),
+}
 
 
 def units(word: str) -> tuple[Unit, ...]:
@@ -114,7 +133,15 @@ def _symbol(word: str) -> str | None:
 def _spellings() -> list[str]:
     """Every way to write a unit, longest first, as the scanner needs them."""
     return sorted(
-        {*SYMBOLS, *UNIT_WORDS, *CURRENCIES, *CODE_UNITS, *CURRENCY_SIGNS, "KB"} - {"in", "$", "Rs"},
+        {
+            *(symbol for symbol in SYMBOLS if not symbol.endswith(" cent")),
+            *UNIT_WORDS,
+            *CURRENCIES,
+            *CODE_UNITS,
+            *CURRENCY_SIGNS,
+            "KB",
+        }
+        - {"in", "$", "Rs"},
         key=lambda word: (-len(word), word),
     )
 

@@ -21,12 +21,13 @@ class Value:
     offers: Keys = field(default=(), repr=False)
     asks: tuple[Keys, ...] = field(default=(), repr=False)
     spelled: bool = False  # a bare number word, which may be no number at all
+    negative: bool = False
 
     def at(self, start: int, end: int) -> Value:
         """The same value at another place. Every value of a text passes here: not by way of dataclasses.replace."""
         return Value(
             *(start, end, self.kind, self.canonical, self.unit, self.noun, self.approximate),
-            *(self.offers, self.asks, self.spelled),
+            *(self.offers, self.asks, self.spelled, self.negative),
         )
 
     def equals(self, other: Value) -> bool:

@@ -10,12 +10,14 @@ _SMALL = counted(
 )
 _TENS = counted("zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig", 20, 10)
 _FIRST = ("ein", *[word for word in _SMALL if 2 <= _SMALL[word] <= 9])
+_HUNDREDS = {f"{one}hundert": 100 * _SMALL.get(one, 1) for one in _FIRST}
+_THOUSANDS = {f"{one}tausend": 1_000 * ({**_SMALL, **_TENS}).get(one, 1) for one in ("ein", *_SMALL, *_TENS)}
 _COMPOUND = {f"{one}und{ten}": _TENS[ten] + (_SMALL.get(one, 1)) for one in _FIRST for ten in _TENS}
 
 _POINTERS = "zeile zeilen seite schritt phase kapitel abschnitt aufgabe punkt nummer nr tor raum gleis etage regel"
 
 TABLE = Numerals(
-    cardinals={**_SMALL, **_TENS, **_COMPOUND},
+    cardinals={**_SMALL, **_TENS, **_COMPOUND, **_HUNDREDS, **_THOUSANDS},
     multipliers={
         "hundert": 100,
         "tausend": 1_000,
@@ -74,6 +76,16 @@ TABLE = Numerals(
         **dict.fromkeys(["ein zehntel", "einem zehntel"], 10),
         **dict.fromkeys(["zwei drittel", "zwei dritteln"], 67),
         **dict.fromkeys(["drei viertel", "dreiviertel"], 75),
+    },
+    halves={"einhalb": "0.5"},
+    half_a=("ein halber", "ein halbes", "eine halbe", "einen halben", "halbe", "halber", "halben", "halbes"),
+    rates={
+        **dict.fromkeys(["stündlich", "jede stunde"], "1 h"),
+        **dict.fromkeys(["täglich", "jeden tag"], "1 d"),
+        **dict.fromkeys(["wöchentlich", "jede woche"], "1 wk"),
+        **dict.fromkeys(["monatlich", "jeden monat"], "1 mo"),
+        **dict.fromkeys(["vierteljährlich", "quartalsweise"], "3 mo"),
+        **dict.fromkeys(["jährlich", "jedes jahr"], "12 mo"),
     },
     spans={
         "halbe stunde": 30,

@@ -17,7 +17,7 @@ _POINTERS = (
 )
 
 TABLE = Numerals(
-    cardinals={**counted(_SMALL), **_TENS, "dozen": 12},
+    cardinals={**counted(_SMALL), **_TENS, "dozen": 12, "half a dozen": 6, "a couple of": 2, "couple of": 2},
     multipliers={
         "hundred": 100,
         "thousand": 1_000,
@@ -58,6 +58,8 @@ TABLE = Numerals(
             "cm": "centimetre centimetres centimeter centimeters",
             "mm": "millimetre millimetres millimeter millimeters",
             "mi": "mile miles",
+            "mph": "miles_per_hour",
+            "km/h": "kilometres_per_hour kilometers_per_hour km_per_hour",
             "ft": "foot feet",
             "in": "inch inches",
             "kg": "kilo kilos kilogram kilograms kilogramme kilogrammes",
@@ -101,6 +103,16 @@ TABLE = Numerals(
         **dict.fromkeys(["a tenth", "one tenth"], 10),
         **dict.fromkeys(["two thirds", "two-thirds"], 67),
         **dict.fromkeys(["three quarters", "three-quarters"], 75),
+    },
+    halves={"and a half": "0.5", "and a quarter": "0.25", "and three quarters": "0.75"},
+    half_a=("half a", "half an", "half"),
+    rates={
+        **dict.fromkeys(["hourly", "every hour", "each hour"], "1 h"),
+        **dict.fromkeys(["daily", "every day", "each day", "nightly"], "1 d"),
+        **dict.fromkeys(["weekly", "every week", "each week"], "1 wk"),
+        **dict.fromkeys(["monthly", "every month", "each month"], "1 mo"),
+        **dict.fromkeys(["quarterly", "every quarter", "each quarter"], "3 mo"),
+        **dict.fromkeys(["yearly", "annually", "every year", "each year"], "12 mo"),
     },
     spans={
         "half an hour": 30,

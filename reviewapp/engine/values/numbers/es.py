@@ -21,7 +21,7 @@ _HUNDREDS = counted(
 _POINTERS = "línea líneas página paso capítulo sección punto número sala puerta regla"
 
 TABLE = Numerals(
-    cardinals={**_SMALL, **_TWENTIES, **_TENS, **_HUNDREDS, "cien": 100, "ciento": 100},
+    cardinals={"un par de": 2, **_SMALL, **_TWENTIES, **_TENS, **_HUNDREDS, "cien": 100, "ciento": 100},
     multipliers={"mil": 1_000, "millón": 10**6, "millones": 10**6},
     ordinals=counted(
         "tercero/tercer/tercera cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima "
@@ -63,6 +63,16 @@ TABLE = Numerals(
         **dict.fromkeys(["un décimo", "una décima parte"], 10),
         "dos tercios": 67,
         "tres cuartos": 75,
+    },
+    halves={"y media": "0.5", "y medio": "0.5", "y cuarto": "0.25"},
+    half_a=("medio", "media"),
+    rates={
+        **dict.fromkeys(["cada hora"], "1 h"),
+        **dict.fromkeys(["cada día", "diario", "diaria", "a diario"], "1 d"),
+        **dict.fromkeys(["cada semana", "semanal", "semanalmente"], "1 wk"),
+        **dict.fromkeys(["cada mes", "mensual", "mensualmente"], "1 mo"),
+        **dict.fromkeys(["trimestral", "cada trimestre"], "3 mo"),
+        **dict.fromkeys(["anual", "cada año"], "12 mo"),
     },
     spans={
         "media hora": 30,

@@ -63,6 +63,15 @@ TABLE = Numerals(
         "deux tiers": 67,
         "trois quarts": 75,
     },
+    halves={"et demie": "0.5", "et demi": "0.5", "et quart": "0.25"},
+    half_a=("un demi", "une demi"),
+    rates={
+        **dict.fromkeys(["chaque jour", "quotidiennement", "tous les jours"], "1 d"),
+        **dict.fromkeys(["chaque semaine", "hebdomadaire"], "1 wk"),
+        **dict.fromkeys(["chaque mois", "mensuel", "mensuelle"], "1 mo"),
+        **dict.fromkeys(["trimestriel", "trimestrielle", "chaque trimestre"], "3 mo"),
+        **dict.fromkeys(["annuel", "annuelle", "chaque année"], "12 mo"),
+    },
     spans={
         "demi-heure": 30,
         "une heure et demie": 90,

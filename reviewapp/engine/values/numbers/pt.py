@@ -16,6 +16,7 @@ _POINTERS = "linha linhas página passo etapa capítulo seção ponto número sa
 
 TABLE = Numerals(
     cardinals={
+        "um par de": 2,
         **{word: n for word, n in _SMALL.items() if word not in _NOT_ALONE},
         **_TENS,
         **_HUNDREDS,
@@ -61,6 +62,16 @@ TABLE = Numerals(
         "um décimo": 10,
         "dois terços": 67,
         "três quartos": 75,
+    },
+    halves={"e meia": "0.5", "e meio": "0.5", "e um quarto": "0.25"},
+    half_a=("meio", "meia"),
+    rates={
+        **dict.fromkeys(["a cada hora"], "1 h"),
+        **dict.fromkeys(["cada dia", "diariamente", "todos os dias"], "1 d"),
+        **dict.fromkeys(["cada semana", "semanalmente"], "1 wk"),
+        **dict.fromkeys(["cada mês", "mensalmente"], "1 mo"),
+        **dict.fromkeys(["trimestralmente"], "3 mo"),
+        **dict.fromkeys(["anualmente", "cada ano"], "12 mo"),
     },
     spans={
         "meia hora": 30,
