@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from reviewapp.engine.types import BINDING, ORIGIN_OF_ROLE, Severity
 from reviewapp.guard.states import State
@@ -78,11 +80,11 @@ def barred(compaction: Compaction, user: User, standing: Standing) -> GateReason
     if not standing.policy.four_eyes:
         return None
     if compaction.token.created_by_id == user.id:
-        return _four_eyes("You made the token that submitted this.")
+        return _four_eyes(_("You made the token that submitted this."))
     if compaction.revisions.filter(author=user).exists():
-        return _four_eyes("You wrote a revision of this summary.")
+        return _four_eyes(_("You wrote a revision of this summary."))
     if _pinned_for_it(compaction, user, standing):
-        return _four_eyes("You pinned something for this outside this review.")
+        return _four_eyes(_("You pinned something for this outside this review."))
     return None
 
 
@@ -97,32 +99,38 @@ def _pinned_for_it(compaction: Compaction, user: User, standing: Standing) -> bo
 
 
 def _four_eyes(text: str) -> GateReason:
-    return GateReason("four_eyes", text, "Ask another reviewer of the team to decide.")
+    return GateReason("four_eyes", text, _("Ask another reviewer of the team to decide."))
 
 
 def _of_row(compaction: Compaction) -> Iterator[GateReason]:
     if compaction.state == State.FAILED:
-        yield GateReason("failed", "The analysis gave up on this compaction.", "Send it back to be analysed again.")
+        yield GateReason(
+            "failed", _("The analysis gave up on this compaction."), _("Send it back to be analysed again.")
+        )
     elif compaction.state in (State.RECEIVED, State.ANALYSING):
-        yield GateReason("not_analysed", "This revision is still being analysed.", "Wait for the findings.")
+        yield GateReason("not_analysed", _("This revision is still being analysed."), _("Wait for the findings."))
     elif not compaction.is_open:
-        yield GateReason("decided", f"This compaction is {compaction.state}.", "Nothing is left to decide.")
+        yield GateReason(
+            "decided", _("This compaction is not in review, or not any more."), _("Nothing is left to decide.")
+        )
     if compaction.is_open and compaction.expires_at <= now():
         yield GateReason(
-            "expired", "The time for a decision is over.", "The agent keeps its history and may submit again."
+            "expired", _("The time for a decision is over."), _("The agent keeps its history and may submit again.")
         )
     if compaction.is_open and compaction.session.epoch != compaction.base_epoch:
-        yield GateReason("epoch_moved", "Another compaction of this session took effect.", "Reject this one.")
+        yield GateReason("epoch_moved", _("Another compaction of this session took effect."), _("Reject this one."))
 
 
 def _of_checks(standing: Standing) -> Iterator[GateReason]:
     if standing.analysis is None:
-        yield GateReason("stale_analysis", "The current revision has not been analysed.", "Reload the page.")
+        yield GateReason("stale_analysis", _("The current revision has not been analysed."), _("Reload the page."))
     elif standing.pin_check is None:
-        yield GateReason("stale_pins", "Pins have changed since this was checked.", "Reload the page to check again.")
+        yield GateReason(
+            "stale_pins", _("Pins have changed since this was checked."), _("Reload the page to check again.")
+        )
 
 
 def _of_findings(blocking: int) -> Iterator[GateReason]:
     if blocking:
-        losses = "1 loss is" if blocking == 1 else f"{blocking} losses are"
-        yield GateReason("unresolved", f"{losses} unresolved.", "Pin, restore, strike or dismiss each of them.")
+        losses = ngettext("%(n)s loss is unresolved.", "%(n)s losses are unresolved.", blocking) % {"n": blocking}
+        yield GateReason("unresolved", losses, _("Pin, restore, strike or dismiss each of them."))

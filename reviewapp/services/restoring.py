@@ -7,7 +7,7 @@ from uuid import UUID
 
 from reviewapp.guard.digest import summary_digest
 from reviewapp.models import Compaction, CompactionKind, Policy, Revision, Team, User
-from reviewapp.services import audit, manifest, roles
+from reviewapp.services import audit, manifest, review, roles
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import Held, hold, now, retried, transaction
 from workers.queue import ring_analysis
@@ -16,8 +16,11 @@ NO_SUMMARY = b""
 
 
 @retried
-def request_restore(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
-    """Propose to take an active compaction out of the context, so that its raw turns stand there again."""
+def request_restore(*, team: Team, user: User, compaction_id: UUID, reason: str = "") -> Compaction:
+    """Propose to take an active compaction out of the context, so that its raw turns stand there again.
+
+    The reason becomes a note on the proposal, for whoever decides on it.
+    """
     roles.decider(team, user)
     with transaction():
         held = hold(team=team, compaction_id=compaction_id)
@@ -25,6 +28,8 @@ def request_restore(*, team: Team, user: User, compaction_id: UUID) -> Compactio
         restore = _stored(held)
         body = {"restores": str(compaction_id), "submission": restore.submission_digest.hex()}
         audit.append(team, "compaction.restore_requested", user, restore, body)
+        if reason.strip():
+            review.comment(team=team, user=user, compaction_id=restore.id, text=reason)
         ring_analysis(restore.id)
     return restore
 

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.guard.states import State
 from reviewapp.models import Action, Comment, Compaction, DismissReason, Finding, PinVersion, Resolution, Team, User
 from reviewapp.services import audit, finalize, revisions, roles
@@ -62,11 +64,12 @@ def reviewing(*, team: Team, user: User, compaction_id: UUID, revision: int | No
         held = hold(team=team, compaction_id=compaction_id, registers="share")
         compaction = held.compaction
         if compaction.state != State.IN_REVIEW:
-            state = compaction.state.replace("_", " ")
-            raise Refused("not_in_review", f"This compaction is {state}: nothing can be changed now.", 409)
+            raise Refused(
+                "not_in_review", _("This is not in review, or not any more: nothing can be changed now."), 409
+            )
         current = revisions.current_of(compaction)
         if revision is not None and revision != current.number:
-            message = f"The summary is at revision {current.number} by now. Your draft is kept."
+            message = _("The summary is at revision %(n)s by now. Your draft is kept.") % {"n": current.number}
             raise Refused("stale_revision", message, 409, "revision", {"revision": current.number})
         action = Reviewed(compaction, standing_of(compaction, held.registers))
         yield action
@@ -78,7 +81,10 @@ def dismiss(
     *, team: Team, user: User, compaction_id: UUID, finding_key: str, reason_code: str, reason: str = ""
 ) -> Reviewed:
     if reason_code not in tuple(DismissReason):
-        raise Refused("invalid", f"Give one of these reasons: {', '.join(DismissReason)}.", 422, "reason_code")
+        reasons = ", ".join(DismissReason)
+        raise Refused(
+            "invalid", _("Give one of these reasons: %(reasons)s.") % {"reasons": reasons}, 422, "reason_code"
+        )
     note = _note(reason, "reason")
     with reviewing(team=team, user=user, compaction_id=compaction_id) as action:
         judged = the_finding(action.before, finding_key)
@@ -92,9 +98,9 @@ def reopen(*, team: Team, user: User, compaction_id: UUID, finding_key: str) -> 
     with reviewing(team=team, user=user, compaction_id=compaction_id) as action:
         judged = the_finding(action.before, finding_key)
         if judged.resolution is None:
-            raise Refused("not_resolved", "This finding is open as it is.", 409)
+            raise Refused("not_resolved", _("This finding is open as it is."), 409)
         if judged.resolution.action in (Action.RESTORED, Action.STRUCK):
-            raise Refused("undo_instead", "This changed the summary: undo that revision instead.", 409)
+            raise Refused("undo_instead", _("This changed the summary: undo that revision instead."), 409)
         action.resolved(record(action.compaction, judged, Action.REOPENED, user))
     return action
 
@@ -149,7 +155,7 @@ def edit(*, team: Team, user: User, compaction_id: UUID, text: str, revision: in
 def undo(*, team: Team, user: User, compaction_id: UUID, revision: int) -> Reviewed:
     """Takes back the last edit, restore or strike; the finding that it answered is open again."""
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
-        _, undone = revisions.undo(action.compaction, user)
+        _added, undone = revisions.undo(action.compaction, user)
         _reopen_after_undo(action.compaction, user, undone)
     return action
 
@@ -159,7 +165,7 @@ def comment(*, team: Team, user: User, compaction_id: UUID, text: str, finding_k
     """Says something about a compaction or one of its findings, at any time, also after the decision."""
     roles.decider(team, user)
     if not text.strip():
-        raise Refused("invalid", "Write something.", 422, "text")
+        raise Refused("invalid", _("Write something."), 422, "text")
     with transaction():
         compaction = Compaction.objects.filter(team=team, id=compaction_id).first()
         if compaction is None:
@@ -181,7 +187,7 @@ def retry(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
     with transaction():
         compaction = hold(team=team, compaction_id=compaction_id).compaction
         if compaction.state != State.FAILED:
-            raise Refused("not_failed", "Only a failed analysis can be tried again.", 409)
+            raise Refused("not_failed", _("Only a failed analysis can be tried again."), 409)
         send_back(compaction, user)
     return compaction
 
@@ -211,5 +217,5 @@ def _reopen_after_undo(compaction: Compaction, user: User, undone: revisions.Ope
 
 def _note(text: str, field: str) -> str:
     if len(text) > LONGEST_NOTE:
-        raise Refused("too_long", f"At most {LONGEST_NOTE} characters.", 422, field)
+        raise Refused("too_long", _("At most %(n)s characters.") % {"n": LONGEST_NOTE}, 422, field)
     return text

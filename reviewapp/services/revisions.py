@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from reviewapp.engine.text import sentences
 from reviewapp.engine.types import Change
 from reviewapp.guard.digest import summary_digest
-from reviewapp.models import Compaction, Finding, Revision, Turn, User
+from reviewapp.models import Compaction, CompactionKind, Finding, Revision, Turn, User
 from reviewapp.services import audit
 from reviewapp.services.errors import Refused
 from reviewapp.services.standing import Judged, paragraph
@@ -110,6 +110,8 @@ def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
 
 def edit(compaction: Compaction, text: str, user: User) -> Revision:
     current = current_of(compaction)
+    if compaction.kind == CompactionKind.RESTORE:
+        raise Refused("no_summary", _("A restore brings raw turns back: it has no summary to edit."), 422, "text")
     if text == current.summary:
         raise Refused("unchanged", _("The text is the same as before."), 422, "text")
     operation = {"op": "edit", "revision": next_number(compaction)}

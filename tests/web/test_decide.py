@@ -7,6 +7,7 @@ import re
 from reviewapp.models import Decision
 from reviewapp.services import finalize
 from reviewapp.services.gate import gate
+from reviewapp.services.standing import standing_of
 from tests.web.conftest import Browser, Desk
 from tests.world import FAITHFUL
 
@@ -74,6 +75,28 @@ def test_after_a_decision_comes_the_next_proposal(desk: Desk, browser: Browser) 
     assert other.holder == desk.world.reviewer
 
 
+def test_the_notice_on_the_next_proposal_names_the_one_that_was_decided(desk: Desk, browser: Browser) -> None:
+    _ready(desk, browser)
+    desk.world.in_review("s-2")
+    client = browser(desk.world.reviewer)
+    manifest = gate(desk.fresh()).manifest_digest
+    answer = client.post(desk.url + "approve/", {"manifest": manifest, "then": "next"})
+    page = client.get(answer["Location"]).content.decode()
+    assert "<b>s-2</b>" in page and "Approved s-1, generation 1. The agent may apply it now." in page
+
+
+def test_one_note_is_one(desk: Desk, browser: Browser) -> None:
+    _ready(desk, browser)
+    analysis = standing_of(desk.fresh()).analysis
+    assert analysis is not None
+    said = {"kind": "numeral", "change": "dropped", "severity": "note", "rule": "numeral.dropped", "why": "No weight."}
+    span = {"turn_seq": 1, "start": 0, "end": 3, "quote_digest": bytes(32), "rank": 900, "key": "f" * 64}
+    analysis.findings.all().delete()
+    analysis.findings.create(team=desk.world.team, **said, **span)
+    page = browser(desk.world.reviewer).get(desk.url + "approve/").content.decode()
+    assert "0 warnings, 1 note<" in page
+
+
 def test_who_comes_too_late_is_told_and_keeps_the_draft(desk: Desk, browser: Browser) -> None:
     finalize.reject(
         team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk, reason_code="unusable"
@@ -83,6 +106,6 @@ def test_who_comes_too_late_is_told_and_keeps_the_draft(desk: Desk, browser: Bro
     )
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "This compaction is rejected" in page
+    assert "This compaction is not in review, or not any more." in page
     assert "Rejected by lead-of-platform" in page
     assert "Half a page of thought." in page

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
+from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Heartbeat
-from reviewapp.services import analysis, intake, review
+from reviewapp.services import analysis, finalize, intake, review
+from reviewapp.services.locks import hold, transaction
+from reviewapp.web.review.page import get_compaction
+from tests.clock import let_expire
 from tests.web.conftest import Browser, Desk
 from tests.world import World
 
@@ -72,6 +77,69 @@ def test_a_failed_analysis_can_be_tried_again(world: World, browser: Browser, mo
     browser(world.reviewer).post(f"/t/{world.team.slug}/c/{compaction.pk}/retry/")
     compaction.refresh_from_db()
     assert compaction.state == "received"
+
+
+def test_a_worker_that_died_is_replaced_and_the_page_says_when(world: World, browser: Browser) -> None:
+    compaction = world.propose()
+    until = timezone.now() + timedelta(minutes=3)
+    rows = Compaction.objects.filter(pk=compaction.pk)
+    rows.update(state="analysing", attempts=2, lease_until=until, lease_token=uuid4())
+    page = _page(world, browser, compaction)
+    told = f"A worker is analysing it, try 2 of 5. If it dies, another one takes over at {until:%H:%M:%S} by itself."
+    assert told in page and "Look again" in page
+
+
+def test_a_failed_try_says_when_the_next_one_starts(world: World, browser: Browser) -> None:
+    compaction = world.propose()
+    again = timezone.now() + timedelta(seconds=20)
+    Compaction.objects.filter(pk=compaction.pk).update(attempts=1, failure="ValueError", next_attempt_at=again)
+    page = _page(world, browser, compaction)
+    assert f"Try 1 of 5 failed (ValueError). The next one starts at {again:%H:%M:%S} by itself." in page
+
+
+def test_what_is_decided_shows_no_claim_any_more(desk: Desk, browser: Browser) -> None:
+    who = desk.world.by(desk.world.reviewer, desk.compaction)
+    review.claim(**who)
+    assert 'id="extend"' in _page(desk.world, browser, desk.compaction)
+    finalize.reject(**who, reason_code="unusable")
+    page = _page(desk.world, browser, desk.compaction)
+    assert 'id="extend"' not in page and "Yours for" not in page and "release/" not in page
+    assert "Rejected by reviewer-of-platform: Unusable summary" in page
+
+
+ENDS = {
+    "withdrawn": "The agent withdrew this proposal. Its history stays as it was.",
+    "expired": "Nobody decided in time. The agent keeps its full history and may submit again.",
+    "superseded": "The session moved on without this proposal",
+    "rejected": "The agent keeps its history and was told what to keep.",
+}
+
+
+@pytest.mark.parametrize("state", ENDS)
+def test_each_end_has_its_banner_and_what_is_left_to_do(desk: Desk, browser: Browser, state: str) -> None:
+    _end(desk, state)
+    assert desk.fresh().state == state
+    page = _page(desk.world, browser, desk.compaction)
+    assert ENDS[state] in page and "This page is its record." in page
+    assert "To the queue" in page and f"/s/{desk.compaction.session_id}/" in page
+    for gone in ('id="do-pin"', 'id="open-approve"', 'id="reject"', 'id="bring-back"', "?tab=edit"):
+        assert gone not in page, gone
+
+
+def _end(desk: Desk, state: str) -> None:
+    who = desk.world.by(desk.world.reviewer, desk.compaction)
+    if state == "withdrawn":
+        intake.withdraw(team=desk.world.team, token=desk.world.token, compaction_id=desk.compaction.pk)
+    elif state == "expired":
+        let_expire(desk.compaction)
+        browser_opens = get_compaction(desk.world.reviewer.memberships.get(team=desk.world.team), desk.compaction.pk)
+        assert browser_opens.state == "expired"  # whoever meets it ends it
+    elif state == "superseded":
+        with transaction():
+            held = hold(team=desk.world.team, compaction_id=desk.compaction.pk)
+            finalize.end(held, State.SUPERSEDED, actor=None, reason_code="session_closed")
+    else:
+        finalize.reject(**who, reason_code="unusable")
 
 
 def test_withdrawn_is_a_record(desk: Desk, browser: Browser) -> None:

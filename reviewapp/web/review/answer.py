@@ -86,7 +86,7 @@ def refusal(
     if not request.htmx:
         return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
     whole = {"whole_rail": True, "keeps": None, "text": True, "pane": True}
-    context = {"page": page, **whole, "said": refused.message, **WORDS}
+    context = {"page": page, **whole, "said": refused.message, "focus": draft.tab != "edit", **WORDS}
     return desk.fragment(request, "review/_swap.html", context, status=status)
 
 

@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from reviewapp.models import Compaction
-from reviewapp.services import finalize
+from reviewapp.services import finalize, restoring
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
@@ -35,7 +36,7 @@ def approve(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
             compaction_id=compaction_id,
             manifest_digest=request.POST.get("manifest", ""),
         ),
-        _("Approved. The agent may apply it now."),
+        _("Approved %(what)s. The agent may apply it now."),
     )
 
 
@@ -55,9 +56,28 @@ def reject(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
             reason=request.POST.get("reason", "").replace("\r\n", "\n"),
             must_keep=_must_keep(request, compaction_id),
         ),
-        _("Rejected. The agent keeps its history."),
+        _("Rejected %(what)s. The agent keeps its history."),
         draft=request.POST.get("reason", ""),
     )
+
+
+@require_http_methods(["GET", "POST"])
+@team_page(decides=True)
+def bring_back(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """What a restore is and brings about; a POST proposes it."""
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
+    reason, status = request.POST.get("reason", "").replace("\r\n", "\n"), 200
+    if request.method == "POST":
+        try:
+            asked = restoring.request_restore(
+                team=request.team, user=request.user, compaction_id=compaction_id, reason=reason
+            )
+        except Refused as refused:
+            page.view, status = View(error=refused.message, draft=reason), refused.status
+        else:
+            messages.success(request, _("Proposed. It is reviewed like any other before it takes effect."))
+            return desk.go(request, reverse("web:review", args=[request.team.slug, asked.pk]))
+    return desk.page(request, "review/bring_back.html", {"page": page}, room="web:queue", status=status)
 
 
 def _must_keep(request: TeamRequest, compaction_id: UUID) -> list[str]:
@@ -83,7 +103,8 @@ def _decide(
         decided = perform()
     except Refused as refused:
         return refusal(request, before, refused, Draft(text=draft))
-    messages.success(
-        request, words if not decided.is_open else _("Your approval counts. Another person has to approve too.")
-    )
+    if decided.is_open:
+        words = _("Your approval of %(what)s counts. Another person has to approve too.")
+    what = _("%(session)s, generation %(n)s") % {"session": before.session, "n": decided.generation}
+    messages.success(request, words % {"what": what})
     return desk.go(request, next_url(request) if request.POST.get("then") == "next" else before.base)

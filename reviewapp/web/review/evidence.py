@@ -48,6 +48,11 @@ def seqs_shown(compaction: Compaction, found: Sequence[Found], first: int | None
     return _with_neighbours(compaction, found) if first is None else _page(compaction, first)
 
 
+def page_around(compaction: Compaction, seq: int) -> int:
+    """The first turn of the page of turns that has this one in its middle."""
+    return max(compaction.from_seq, min(seq - PAGE_TURNS // 2, compaction.to_seq - PAGE_TURNS + 1))
+
+
 def gap_tokens(compaction: Compaction, first: int, last: int) -> int:
     sizes = Turn.objects.filter(session=compaction.session_id, seq__range=(first, last)).aggregate(all=Sum("size"))
     return tokens(sizes["all"] or 0)

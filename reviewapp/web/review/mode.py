@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 
-from reviewapp.models import Compaction, Decision, Membership
+from reviewapp.conf import conf
+from reviewapp.models import Compaction, CompactionKind, Decision, Membership
 from reviewapp.web.reads import held, worker_silence
 from reviewapp.web.review.shapes import Mode
 from reviewapp.web.words import REJECTIONS, STATES, person
@@ -20,7 +23,7 @@ _CLOSED = {
 
 def mode_of(compaction: Compaction, member: Membership) -> Mode:
     now = timezone.now()
-    taken = held(compaction, now)
+    taken = compaction.is_open and held(compaction, now)  # a lease on what is decided means nothing any more
     mine = taken and compaction.holder_id == member.user.pk
     open_for_me = member.decides and compaction.state == "in_review" and (mine or not taken)
     banner, glyph = _banner(compaction, member, taken=taken, mine=mine)
@@ -33,10 +36,17 @@ def mode_of(compaction: Compaction, member: Membership) -> Mode:
         can_claim=open_for_me and not mine,
         can_take_over=member.role == "lead" and compaction.state == "in_review" and taken and not mine,
         can_retry=member.decides and compaction.state == "failed",
+        can_bring_back=member.decides and _stands(compaction),
         banner=banner,
         banner_glyph=glyph,
         cause=worker_silence() if compaction.state in ("received", "analysing") else "",
     )
+
+
+def _stands(compaction: Compaction) -> bool:
+    """Whether the context still holds its summary in place of the raw turns."""
+    later = compaction.absorbed_by_id or compaction.retired_by_id
+    return compaction.state == "approved" and compaction.kind == CompactionKind.COMPACTION and not later
 
 
 def _banner(compaction: Compaction, member: Membership, *, taken: bool, mine: bool) -> tuple[str, str]:
@@ -47,8 +57,26 @@ def _banner(compaction: Compaction, member: Membership, *, taken: bool, mine: bo
         why = _("The analysis gave up: %(why)s. Raw turns and summary can be read, not approved.")
         return why % {"why": compaction.failure}, "no"
     if compaction.state in ("received", "analysing"):
-        return f"{_(STATES[compaction.state])}. {_('Findings appear here when a worker is done.')}", "again"
+        return _of_wait(compaction), "again"
     return _of_end(compaction)
+
+
+def _of_wait(compaction: Compaction) -> str:
+    """Who is at it and until when, and what happens where it does not come back: nobody waits for a dead worker."""
+    told = {"n": compaction.attempts, "of": conf.analysis_attempts}
+    if compaction.state == "analysing" and compaction.lease_until:
+        words = _(
+            "A worker is analysing it, try %(n)s of %(of)s. If it dies, another one takes over at %(at)s by itself."
+        )
+        return words % {**told, "at": _clock(compaction.lease_until)}
+    if compaction.failure and compaction.next_attempt_at:
+        words = _("Try %(n)s of %(of)s failed (%(why)s). The next one starts at %(at)s by itself.")
+        return words % {**told, "why": compaction.failure, "at": _clock(compaction.next_attempt_at)}
+    return f"{_(STATES[compaction.state])}. {_('Findings appear here when a worker is done.')}"
+
+
+def _clock(moment: datetime) -> str:
+    return f"{timezone.localtime(moment):%H:%M:%S}"
 
 
 def _of_review(compaction: Compaction, member: Membership, *, taken: bool, mine: bool) -> tuple[str, str]:
@@ -56,6 +84,11 @@ def _of_review(compaction: Compaction, member: Membership, *, taken: bool, mine:
         return _("Your role in this team reads. Reviewers and leads decide."), "lock"
     if taken and not mine:
         return _("%(name)s is reviewing this. You can read along.") % {"name": person(compaction.holder)}, "lock"
+    if compaction.kind == CompactionKind.RESTORE:
+        words = _(
+            "A restore: no summary, but turns %(first)s to %(last)s verbatim again in place of the one they have now."
+        )
+        return words % {"first": compaction.from_seq, "last": compaction.to_seq}, "restored"
     return "", ""
 
 
@@ -68,6 +101,15 @@ def _of_end(compaction: Compaction) -> tuple[str, str]:
         words = _("Rejected by %(who)s: %(reason)s. The agent keeps its history and was told what to keep.")
         reason = REJECTIONS.get(compaction.reason_code)
         return words % {"who": who, "reason": _(reason) if reason else compaction.reason_code.replace("_", " ")}, "no"
-    words = _("Approved by %(who)s. It can’t be undone, but a restore brings the raw turns back.") % {"who": who}
-    absorbed = _("A later compaction has absorbed it since.") if compaction.absorbed_by_id else ""
-    return f"{words} {absorbed}".rstrip(), "kept"
+    return f"{_('Approved by %(who)s.') % {'who': who}} {_since(compaction)}", "kept"
+
+
+def _since(compaction: Compaction) -> str:
+    """What has become of an approval, and what still can."""
+    if compaction.kind == CompactionKind.RESTORE:
+        return _("The raw turns stand in the context again.")
+    if compaction.retired_by_id:
+        return _("A restore has brought its raw turns back since.")
+    if compaction.absorbed_by_id:
+        return _("A later compaction has absorbed it since.")
+    return _("It can’t be undone, but a restore brings the raw turns back.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urlencode
@@ -13,21 +12,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from reviewapp.models import Compaction, Decision, Membership, Verdict
+from reviewapp.models import Compaction, CompactionKind, Decision, Membership, Verdict
 from reviewapp.services import analysis, finalize
-from reviewapp.services.gate import Gate, GateReason, gate
+from reviewapp.services.gate import Gate, gate
 from reviewapp.services.standing import Standing
 from reviewapp.web.review import panes
-from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens, seqs_shown
+from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens, page_around, seqs_shown
 from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
 from reviewapp.web.review.pane_shapes import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
 from reviewapp.web.review.rail import AT_ONCE, Filter, build_rail
-from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, PinForm, Rail, Reason, Slip
+from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, PinForm, Rail, Slip
 from reviewapp.web.review.slip import build_slip
+from reviewapp.web.review.verdict import build_gate, must_keep
 from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
 
-NAMED = 20  # findings that a closed gate names; of more it says how many
 _STALE = frozenset({"stale_analysis", "stale_pins"})
 
 
@@ -151,6 +150,15 @@ class ReviewPage:
             return f"#t-{seq}"
         return f"{replace(self.view, first_turn=seq).query}#t-{seq}"
 
+    @property
+    def other_turns(self) -> str:
+        """From the turns with findings to all of them and back, at the place where one is: the selected finding's."""
+        of = self.compaction
+        number, seq = (self.slip.finding.number, self.slip.finding.turn_seq) if self.slip else (None, None)
+        place = seq or min(self.seqs_shown(), default=of.from_seq)
+        first = page_around(of, place) if self.view.first_turn is None else None
+        return f"{replace(self.view, number=number, first_turn=first).query}#t-{place}"
+
     @cached_property
     def evidence(self) -> Evidence:
         return build_evidence(
@@ -200,30 +208,29 @@ class ReviewPage:
 
     @cached_property
     def gate(self) -> GateView:
-        states = Counter(found.view.state for found in self.findings.all)
-        severities = Counter(found.view.severity for found in self.findings.open)
-        reasons = [self._reason(reason) for reason in self.gate_now.reasons]
-        return GateView(
-            open=self.gate_now.open,
-            manifest=self.gate_now.manifest_digest,
-            reasons=reasons,
-            everyday=[reason.code for reason in reasons] == ["unresolved"],
-            pinned=len(self.gate_now.standing.pins),  # of the block; one pin may stand for several findings
-            restored=states["restored"],
-            struck=states["struck"],
-            left_open=severities["warning"],
-            left_notes=severities["note"],
-        )
+        return build_gate(self.gate_now, self.findings)
 
-    def _reason(self, reason: GateReason) -> Reason:
-        if reason.code != "unresolved":
-            return Reason(reason.code, reason.text, reason.way_out)
-        about = [found.view for found in self.findings.all if found.view.key in self.gate_now.blocking]
-        return Reason(reason.code, reason.text, reason.way_out, about[:NAMED], max(0, len(about) - NAMED))
+    @cached_property
+    def must_keep(self) -> list[FindingView]:
+        return must_keep(self.findings)
+
+    @property
+    def keeps(self) -> list[FindingView]:
+        """Those that a rejection lets choose one by one."""
+        return self.must_keep[:AT_ONCE]
+
+    @property
+    def other_keeps(self) -> list[FindingView]:
+        """Of a very long list, the rest that is kept by default: with one box."""
+        return [view for view in self.must_keep[AT_ONCE:] if view.severity == "blocking" and view.is_open]
 
     @cached_property
     def base(self) -> str:
         return reverse("web:review", args=[self.member.team.slug, self.compaction.pk])
+
+    @property
+    def is_restore(self) -> bool:
+        return self.compaction.kind == CompactionKind.RESTORE
 
     @property
     def session(self) -> str:
@@ -274,22 +281,6 @@ class ReviewPage:
     def edit_text(self) -> str:
         revision = self.compaction.current_revision
         return self.view.draft or (revision.summary if revision else "")
-
-    @cached_property
-    def must_keep(self) -> list[FindingView]:
-        """What a rejection can ask the next summary to hold: losses from the turns, notes left out."""
-        lost = [found.view for found in self.findings.all if found.current and found.quote]
-        return [view for view in lost if view.severity != "note" and view.mark not in ("added", "injection")]
-
-    @property
-    def keeps(self) -> list[FindingView]:
-        """Those that a rejection lets choose one by one."""
-        return self.must_keep[:AT_ONCE]
-
-    @property
-    def other_keeps(self) -> list[FindingView]:
-        """Of a very long list, the rest that is kept by default: with one box."""
-        return [view for view in self.must_keep[AT_ONCE:] if view.severity == "blocking" and view.is_open]
 
     def tokens_between(self, first: int, last: int) -> int:
         return gap_tokens(self.compaction, first, last)

@@ -214,6 +214,7 @@ class Mode:
     can_claim: bool
     can_take_over: bool
     can_retry: bool
+    can_bring_back: bool
     banner: str
     banner_glyph: str
     cause: str

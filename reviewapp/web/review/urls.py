@@ -26,4 +26,5 @@ urlpatterns = [
     path("notes/", resolve.comment, name="comment"),
     path("approve/", decide.approve, name="approve"),
     path("reject/", decide.reject, name="reject"),
+    path("bring-back/", decide.bring_back, name="bring-back"),
 ]

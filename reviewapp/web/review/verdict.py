@@ -1,0 +1,41 @@
+"""What stands between this page and a decision, and what a rejection can ask for."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from reviewapp.services.gate import Gate, GateReason
+from reviewapp.web.review.findings import Findings
+from reviewapp.web.review.shapes import FindingView, GateView, Reason
+
+NAMED = 20  # findings that a closed gate names; of more it says how many
+
+
+def build_gate(gate: Gate, findings: Findings) -> GateView:
+    states = Counter(found.view.state for found in findings.all)
+    severities = Counter(found.view.severity for found in findings.open)
+    reasons = [_reason(reason, gate, findings) for reason in gate.reasons]
+    return GateView(
+        open=gate.open,
+        manifest=gate.manifest_digest,
+        reasons=reasons,
+        everyday=[reason.code for reason in reasons] == ["unresolved"],
+        pinned=len(gate.standing.pins),  # of the block; one pin may stand for several findings
+        restored=states["restored"],
+        struck=states["struck"],
+        left_open=severities["warning"],
+        left_notes=severities["note"],
+    )
+
+
+def must_keep(findings: Findings) -> list[FindingView]:
+    """What a rejection can ask the next summary to hold: losses from the turns, notes left out."""
+    lost = [found.view for found in findings.all if found.current and found.quote]
+    return [view for view in lost if view.severity != "note" and view.mark not in ("added", "injection")]
+
+
+def _reason(reason: GateReason, gate: Gate, findings: Findings) -> Reason:
+    if reason.code != "unresolved":
+        return Reason(reason.code, reason.text, reason.way_out)
+    about = [found.view for found in findings.all if found.view.key in gate.blocking]
+    return Reason(reason.code, reason.text, reason.way_out, about[:NAMED], max(0, len(about) - NAMED))
