@@ -5,10 +5,7 @@ const LEASE_BEAT = 60_000; // ms between renewals while the tab is seen and used
 const LEASE_IDLE = 600_000; // ms without input after which a forgotten tab lets go
 const desk = window.matchMedia("(min-width: 64rem) and (min-height: 38rem)");
 let used = Date.now();
-
-function say(words) {
-  document.getElementById("live").textContent = words;
-}
+let held = false; // whether the focus was in what a swap is about to replace
 
 // Its words stand on the banner, in the language of the page.
 function problem(kind, status = "") {
@@ -32,6 +29,16 @@ function followSlip(scroll) {
   if (!scroll || !desk.matches) return;
   document.getElementById(`f-${number}`)?.scrollIntoView({ block: "nearest" });
   for (const side of ["e", "s"]) document.getElementById(`${side}-${number}`)?.scrollIntoView({ block: "center" });
+}
+
+// Where the answer says; else, if the swap took the focus away, what is current there: nobody is thrown back to the top.
+function placeFocus(swapped, target) {
+  const chosen = swapped.hasAttribute("data-focus") ? swapped.querySelector("footer :is(button, summary)") ?? swapped
+    : swapped.querySelector("[data-autofocus]");
+  const lost = held && document.activeElement === document.body && target.isConnected;
+  const wanted = chosen ?? (lost ? target.querySelector("[aria-current]") ?? target : null);
+  if (wanted === swapped) swapped.tabIndex = -1;
+  wanted?.focus();
 }
 
 function openDialog(link, event) {
@@ -77,13 +84,10 @@ document.addEventListener("pointerdown", () => { used = Date.now(); });
 
 document.body.addEventListener("htmx:load", (event) => bindKeys(event.detail.elt));
 document.body.addEventListener("htmx:afterSwap", dropKeys);
+document.body.addEventListener("htmx:beforeSwap", (event) => { held = event.detail.target.contains(document.activeElement); });
 document.body.addEventListener("htmx:afterSettle", (event) => {
-  const swapped = event.target;
-  const wanted = swapped.hasAttribute("data-focus")
-    ? swapped.querySelector("footer :is(button, summary)")
-    : swapped.querySelector("[data-autofocus]");
-  wanted?.focus();
-  followSlip(swapped.id === "finding");
+  placeFocus(event.target, event.detail.target);
+  followSlip(event.target.id === "finding");
 });
 document.body.addEventListener("htmx:beforeRequest", () => { document.getElementById("problem").hidden = true; });
 document.body.addEventListener("htmx:sendError", () => problem("silent"));

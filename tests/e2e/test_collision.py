@@ -1,0 +1,99 @@
+"""Two people on one proposal: who comes second is told, nothing is overwritten, and nothing typed is lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import scripted
+from tests.e2e.conftest import Desk, Open
+from tests.e2e.screen import heard, is_selected, press, select, slip, stands
+
+pytestmark = pytest.mark.e2e
+
+DRAFT = f"{scripted.FAITHFUL} Half a page of thought."
+
+
+@pytest.fixture
+def both(told: Desk, visit: Open) -> tuple[Page, Page]:
+    return visit(told.world.reviewer, told.review), visit(told.world.lead, told.review)
+
+
+def edit(page: Page, text: str) -> None:
+    page.keyboard.press("e")
+    page.get_by_label("The summary, revision").fill(text)
+
+
+def usable(page: Page) -> None:
+    """No dialog lies over the page, which would leave nothing to press."""
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_an_edit_of_an_older_revision_keeps_its_draft(told: Desk, both: tuple[Page, Page]) -> None:
+    mine, theirs = both
+    edit(mine, DRAFT)
+    edit(theirs, f"{scripted.SUMMARY} Theirs.")
+    theirs.get_by_role("button", name="Save revision").click()
+    heard(theirs, "Revision 2 saved")
+    mine.get_by_role("button", name="Save revision").click()
+    heard(mine, "The summary is at revision 2 by now. Your draft is kept.")
+    expect(mine.get_by_role("alert").filter(has_text="Your draft is kept.")).to_be_visible()
+    text = mine.get_by_label("The summary, revision 3")
+    expect(text).to_have_value(DRAFT)
+    assert told.summary() == f"{scripted.SUMMARY} Theirs."
+    mine.get_by_role("button", name="Save revision").click()
+    heard(mine, "Revision 3 saved")
+    assert told.summary() == DRAFT
+
+
+def test_an_action_on_an_older_revision_is_refused_and_shows_the_newer_one(told: Desk, both: tuple[Page, Page]) -> None:
+    mine, theirs = both
+    select(mine, 2)
+    edit(theirs, f"{scripted.SUMMARY} Theirs.")
+    theirs.get_by_role("button", name="Save revision").click()
+    heard(theirs, "Revision 2 saved")
+    press(mine, "r", says="The summary is at revision 2 by now.")
+    expect(mine.locator("#manuscript")).to_contain_text("Theirs.")
+    stands(mine, 2, "open")
+    press(mine, "r", says="Restored in the summary")
+    assert "Theirs." in told.summary() and scripted.PORT in told.summary()
+
+
+@pytest.mark.parametrize("key", ["r", "Shift+R"])
+def test_a_decision_that_was_taken_meanwhile_stands(told: Desk, both: tuple[Page, Page], key: str) -> None:
+    mine, theirs = both
+    select(mine, 2)
+    mine.keyboard.press(key)
+    if key == "Shift+R":
+        mine.get_by_label("Reason").select_option("other")
+        mine.get_by_label("Note to the agent").fill("Words that took a while.")
+    else:
+        heard(mine, "Restored in the summary")
+    theirs.goto(told.review)
+    theirs.keyboard.press("Shift+R")
+    theirs.get_by_label("Reason").select_option("unusable")
+    theirs.keyboard.press("Control+Enter")
+    theirs.wait_for_url(told.at("queue/"))
+
+    mine.keyboard.press("Control+Enter" if key == "Shift+R" else "z")
+    expect(mine.locator("#standing")).to_contain_text("Rejected by lead-of-platform: Unusable summary.")
+    usable(mine)
+    expect(slip(mine).get_by_role("button")).to_have_count(0)
+    if key == "Shift+R":
+        expect(mine.get_by_role("region", name="Your draft")).to_contain_text("Words that took a while.")
+    mine.locator("#f-3").get_by_role("link").click()
+    is_selected(mine, 3)
+    assert told.fresh().reason_code == "unusable"
+
+
+def test_a_draft_of_the_summary_outlives_the_decision_of_another(told: Desk, both: tuple[Page, Page]) -> None:
+    mine, theirs = both
+    edit(mine, DRAFT)
+    theirs.keyboard.press("Shift+R")
+    theirs.get_by_label("Reason").select_option("unusable")
+    theirs.keyboard.press("Control+Enter")
+    theirs.wait_for_url(told.at("queue/"))
+    mine.get_by_role("button", name="Save revision").click()
+    expect(mine.locator("#standing")).to_contain_text("Rejected by lead-of-platform")
+    expect(mine.get_by_role("region", name="Your draft")).to_contain_text("Half a page of thought.")
+    assert told.summary() == scripted.SUMMARY
