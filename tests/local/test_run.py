@@ -16,6 +16,7 @@ from typing import Any
 import psutil
 import pytest
 
+from reviewapp.local import run
 from reviewapp.local.servers import CHECKOUT
 
 BODY = {
@@ -93,3 +94,12 @@ def test_taken_port_is_said_before_anything_starts(folder: Path, port: int) -> N
     assert process.returncode == 1
     assert f"Port {port} is taken" in said
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("silence", [TimeoutError, ConnectionRefusedError, urllib.error.URLError("reset")])
+def test_a_server_that_is_slow_to_come_up_is_waited_for(silence: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_args: object, **_more: object) -> None:
+        raise silence
+
+    monkeypatch.setattr("urllib.request.urlopen", never)
+    assert run._answers("http://localhost:1/healthz") is False
