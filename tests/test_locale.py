@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import translation
+
+from reviewapp.templatetags.stet import kilobytes, thousands
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 CATALOGUE = Path("locale/de/LC_MESSAGES/django")
@@ -60,3 +63,11 @@ def test_the_catalogue_keeps_up_with_the_code(tmp_path: Path) -> None:
 def test_a_page_is_german_to_who_reads_german(client: Client) -> None:
     page = client.get("/accounts/login/", headers={"accept-language": "de"}).content.decode()
     assert "Anmelden" in page and "Sign in" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", ["3,028", "9.4 kB", "12 kB"]), ("de", ["3.028", "9,4 kB", "12 kB"])]
+)
+def test_figures_are_written_as_the_language_writes_them(language: str, said: list[str]) -> None:
+    with translation.override(language):
+        assert [thousands(3028), kilobytes(9_400), kilobytes(12_345)] == said

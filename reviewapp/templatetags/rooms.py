@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from reviewapp.templatetags.stet import shown_pieces
+from reviewapp.templatetags.stet import shown_pieces, thousands
 from reviewapp.web.glyphs import pieces
 from reviewapp.web.words import duration, tokens
 
@@ -39,7 +39,7 @@ def excerpt(text: str) -> SafeString:
 
 @register.filter
 def as_tokens(size: int) -> str:
-    return f"{tokens(size):,}"
+    return thousands(tokens(size))
 
 
 @register.filter

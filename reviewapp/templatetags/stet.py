@@ -10,6 +10,7 @@ from typing import Any
 from django import template
 from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -63,7 +64,7 @@ def count_of(n: int, severity: str) -> str:
 
 @register.filter
 def thousands(value: int) -> str:
-    return f"{value:,}"
+    return number_format(value, force_grouping=True)
 
 
 @register.filter
@@ -71,7 +72,7 @@ def kilobytes(value: int) -> str:
     """Bytes as people say them: 412 B, 9.4 kB, 2.1 MB."""
     for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
         if value >= size:
-            return f"{value / size:.1f} {unit}" if value < 10 * size else f"{value // size:,} {unit}"
+            return f"{number_format(value / size, 1 if value < 10 * size else 0, force_grouping=True)} {unit}"
     return f"{value} B"
 
 
