@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from reviewapp.web.secrets import Secret, find_secrets
 
-LONGEST_RUN = 2_000  # characters without a space that are shown as they are; of more, head and tail
+LONGEST_RUN = 1_000  # characters without a space that are shown as they are; of more, head and tail
 FOLD_HEAD, FOLD_TAIL = 200, 100
 KEPT_MARKS = 4  # combining marks shown on one letter; the rest of a storm is clipped in view
 

@@ -35,7 +35,7 @@ def test_a_run_without_a_space_is_folded_with_a_link_to_all_of_it(desk: Desk, br
     client = browser(world.reviewer)
     page = client.get(long.url).content.decode()
     assert re.search(r"⋯ 29,\d{3} characters ⋯", page) and re.search(r"⋯ 4,70\d characters ⋯", page)
-    assert RUN[:2_500] not in page
+    assert RUN[:1_500] not in page
     assert "Show all 30,011 characters" in page and "Show all 5,013 characters" in page
     whole = client.get(f"{long.url}?whole=1").content.decode().split('id="summary"')[1]
     assert RUN[-20_000:] in whole and "characters ⋯" not in whole
@@ -47,7 +47,7 @@ def test_the_difference_folds_too(desk: Desk, browser: Browser) -> None:
     client.post(desk.url + "edit/", {"revision": "1", "text": f"{RUN} and more."})
     for address in (desk.url, f"{desk.url}?tab=summary"):
         page = client.get(address).content.decode()
-        assert "Show folded characters too" in page and RUN[:2_500] not in page
+        assert "Show folded characters too" in page and RUN[:1_500] not in page
     assert RUN in client.get(f"{desk.url}?whole=1").content.decode().split('class="revised"')[1]
 
 

@@ -100,6 +100,7 @@ class Slip:
     rule: str
     salience: int
     speaker: str
+    authority: str
     place: str
     diff: Diff
     elsewhere: Sequence[int]

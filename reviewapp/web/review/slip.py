@@ -51,6 +51,7 @@ def build_slip(
         rule=found.finding.rule,
         salience=found.finding.salience,
         speaker=_speaker(turn),
+        authority=_authority(turn),
         place=_place(found, compaction),
         diff=_diff(found, turn, compaction),
         elsewhere=_elsewhere(found, findings),
@@ -100,10 +101,11 @@ def _sentence(found: Found, turn: Turn | None) -> str:
 
 
 def _speaker(turn: Turn | None) -> str:
-    if turn is None:
-        return ""
-    who = f"{turn.origin} {turn.tool_name}".rstrip()
-    return f"{who}, {_('can bind') if turn.origin in BINDING else _('can’t bind by itself')}"
+    return f"{turn.origin} {turn.tool_name}".rstrip() if turn else ""
+
+
+def _authority(turn: Turn | None) -> str:
+    return "" if turn is None else _("can bind") if turn.origin in BINDING else _("can’t bind by itself")
 
 
 def _place(found: Found, compaction: Compaction) -> str:
