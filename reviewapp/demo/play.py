@@ -68,6 +68,9 @@ def _compactor(cast: Cast, name: str) -> dict[str, str]:
 
 
 def _reviewed(cast: Cast, compaction: Compaction, generation: Generation) -> None:
+    compaction.refresh_from_db()
+    if compaction.state == State.IN_REVIEW:
+        review.claim(**cast.by(generation.review[0]["by"], compaction))
     for step in generation.review:
         compaction.refresh_from_db()
         if compaction.state == State.IN_REVIEW:  # else the policy has passed it

@@ -133,6 +133,16 @@ def test_a_proposal_is_taken_back(client: Client) -> None:
     assert client.withdraw(submission.id).state == "withdrawn"
 
 
+def test_a_closed_session_voids_what_was_open_and_takes_no_more(client: Client) -> None:
+    submission = client.submit("s-1", LOSSY, turns=TURNS)
+    client.close("s-1")
+    client.close("s-1")
+    assert client.status(submission.id).state == "superseded"
+    with pytest.raises(Refused) as refused:
+        client.append("s-1", [{"role": "user", "content": "One more."}])
+    assert refused.value.code == "session_closed"
+
+
 def test_turns_receipts_and_pins_can_be_read_again(client: Client, agent: Agent, ours: People) -> None:
     compaction = approved(ours, agent)
     assert client.turn("s-1", 2)["content"] == TURNS[1]["content"]

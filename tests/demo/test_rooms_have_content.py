@@ -49,6 +49,7 @@ def test_insights_measure_detectors_and_summarisers(team: Team) -> None:
     seen = insights.read(team, now=timezone.now())
     assert any(share.part < share.whole for share in seen.precision)
     assert len(seen.clean_by_summariser) == 2
+    assert seen.to_claim.count == seen.to_decision.count > 3
     reasons = Resolution.objects.filter(team=team, action="dismissed").values_list("reason_code", flat=True)
     assert DismissReason.RESTATED in reasons
     assert len(set(reasons)) > 1

@@ -40,6 +40,7 @@ class Shot(NamedTuple):
 
 
 STORY = ".queue th a >> text=/eks/"
+SESSION = "main table th a >> text=warehouse-sync"
 SHOTS = (
     Shot("queue", "queue/"),
     Shot("queue-decided", "queue/?view=decided"),
@@ -51,10 +52,13 @@ SHOTS = (
     Shot("review-pin-form", "queue/", (STORY, ".pin-fields summary")),
     Shot("review-reject", "queue/", (STORY, "#open-reject")),
     Shot("register", "pins/"),
+    Shot("register-proposed", "pins/?view=proposed"),
+    Shot("register-pin", "pins/", (".pin .key >> text=store.old-archive",)),
     Shot("register-new", "pins/new/"),
     Shot("sessions", "sessions/"),
-    Shot("session", "sessions/", ("main table th a",)),
-    Shot("transcript", "sessions/", ("main table th a", "main a[href$='/turns/']")),
+    Shot("session", "sessions/", (SESSION,)),
+    Shot("session-generations", "sessions/", (SESSION, ".matrix td[data-fate=restored] a")),
+    Shot("transcript", "sessions/", (SESSION, "main a[href$='/turns/']")),
     Shot("insights", "insights/"),
     Shot("audit", "audit/"),
     Shot("team", "settings/"),
