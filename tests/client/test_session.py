@@ -139,7 +139,7 @@ def test_a_closed_session_voids_what_was_open_and_takes_no_more(client: Client) 
     client.close("s-1")
     assert client.status(submission.id).state == "superseded"
     with pytest.raises(Refused) as refused:
-        client.append("s-1", [{"role": "user", "content": "One more."}])
+        client.append_turns("s-1", [{"role": "user", "content": "One more."}])
     assert refused.value.code == "session_closed"
 
 
