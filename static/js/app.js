@@ -99,6 +99,9 @@ setInterval(() => {
 }, LEASE_BEAT);
 
 // On a narrow screen a row of tabs scrolls: the one we are on must be seen.
-for (const tab of document.querySelectorAll("nav [aria-current]")) tab.scrollIntoView({ inline: "nearest", block: "nearest" });
+for (const tab of document.querySelectorAll("nav [aria-current]")) {
+  const strip = tab.closest("nav"); // sideways alone: a strip far down the page must not pull the page to it
+  strip.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - strip.getBoundingClientRect().right);
+}
 bindKeys(document);
 followSlip(true);
