@@ -87,7 +87,9 @@ document.body.addEventListener("htmx:afterSwap", dropKeys);
 document.body.addEventListener("htmx:beforeSwap", (event) => { held = event.detail.target.contains(document.activeElement); });
 document.body.addEventListener("htmx:afterSettle", (event) => {
   placeFocus(event.target, event.detail.target);
-  followSlip(event.target.id === "finding");
+  const slip = event.target.id === "finding";
+  followSlip(slip);
+  if (slip && !desk.matches) event.target.scrollIntoView(); // one pane below the other: what was asked for may be far up
 });
 document.body.addEventListener("htmx:beforeRequest", () => { document.getElementById("problem").hidden = true; });
 document.body.addEventListener("htmx:sendError", () => problem("silent"));

@@ -1,86 +1,217 @@
-"""Keys: they do what the sheet says, never while typing, never what can't be seen, and not at all when switched off."""
+"""Keys: each does what its label says, none while typing, none that can't be seen, and none when switched off."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
-from reviewapp.models import Resolution
+from reviewapp.models import Comment, Resolution
 from reviewapp.services import preferences
-from tests.e2e.conftest import Desk, Open
+from reviewapp.services.intake import TurnIn
+from reviewapp.web.keymap import ANYWHERE, KEYS, QUEUE, REVIEW
+from tests.e2e import scripted
+from tests.e2e.conftest import Desk, Open, Site
+from tests.e2e.screen import heard, is_selected, select, settled, slip, stands, tab
 
 pytestmark = pytest.mark.e2e
 
 
-def test_walk_the_findings(desk: Desk, visit: Open) -> None:
-    page = visit(desk.world.reviewer)
-    page.goto(desk.review)
-    expect(page.locator("#finding")).to_have_attribute("data-number", "1")
-    page.keyboard.press("j")
-    expect(page.locator("#finding")).to_have_attribute("data-number", "2")
-    expect(page.locator("#f-2")).to_have_attribute("data-selected", "")
-    expect(page.locator("mark[data-of~='2'][aria-current]").first).to_be_visible()
-    page.keyboard.press("k")
-    expect(page.locator("#finding")).to_have_attribute("data-number", "1")
+@dataclass
+class Keyboard:
+    """Presses what the table says, and remembers which rows of it were pressed."""
+
+    page: Page
+    used: set[str] = field(default_factory=set)
+
+    def __call__(self, name: str) -> None:
+        self.used.add(name)
+        first, *_ = KEYS[name].hotkey.split(",")
+        for key in first.split(" "):
+            self.page.keyboard.press(key)
+
+    def says(self, name: str, words: str) -> None:
+        self(name)
+        heard(self.page, words)
 
 
-def test_a_resolve_moves_focus_to_the_next_slip(desk: Desk, visit: Open) -> None:
-    page = visit(desk.world.reviewer)
-    page.goto(desk.review)
+@contextmanager
+def every_key(page: Page, *rooms: str) -> Iterator[Keyboard]:
+    press = Keyboard(page)
+    yield press
+    assert press.used == {name for name, key in KEYS.items() if key.room in rooms and key.hotkey}
+
+
+def current_room(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="Main").locator("[aria-current=page]")
+
+
+def test_keys_of_the_queue_and_of_every_room(told: Desk, visit: Open) -> None:
+    told.world.in_review("behind", turns=scripted.TURNS, summary=scripted.SUMMARY)
+    page = visit(told.world.reviewer)
+    with every_key(page, ANYWHERE, QUEUE) as press:
+        for name, room in {
+            "go-sessions": "Sessions",
+            "go-register": "Register",
+            "go-insights": "Insights",
+            "go-audit": "Audit",
+            "go-team": "Team",
+            "go-queue": "Queue",
+        }.items():
+            press(name)
+            expect(current_room(page)).to_contain_text(room)
+        press("help")
+        expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+        press("go-audit")  # nothing behind a dialog is pressed
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(current_room(page)).to_contain_text("Queue")
+        rows = page.get_by_role("rowheader").get_by_role("link")
+        for name, at in (("row-down", 0), ("row-down", 1), ("row-down", 1), ("row-up", 0)):
+            press(name)
+            expect(rows.nth(at)).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_url(told.review)
+        press("go-queue")
+        page.wait_for_url(told.at("queue/"))
+        press("review-next")
+        page.wait_for_url(told.review)
+        assert told.fresh().holder == told.world.reviewer
+
+
+@pytest.fixture
+def deep(site: Site, script: None) -> Desk:
+    """More turns than are shown at once, and another proposal behind."""
+    steps = [TurnIn("assistant", f"Step {n} went well.") for n in range(1, 21)]
+    compaction = site.world.in_review("deep", turns=[*scripted.TURNS, *steps], summary=scripted.SUMMARY)
+    site.world.in_review("behind", turns=scripted.TURNS, summary=scripted.SUMMARY)
+    return Desk(site.url, site.world, compaction)
+
+
+def test_keys_of_the_review(deep: Desk, visit: Open) -> None:
+    page = visit(deep.world.reviewer, deep.review)
+    with every_key(page, REVIEW) as press:
+        press("next-finding")
+        is_selected(page, 2)
+        press("previous-finding")
+        is_selected(page, 1)
+        press("next-finding")
+        is_selected(page, 2)
+        _actions(page, press)
+        press("edit")
+        expect(page.get_by_label("The summary, revision")).to_be_focused()
+        tab(page, "Summary").click()
+        _dialogs(page, press)
+        press("comment")
+        expect(page.get_by_label("Note", exact=True)).to_be_focused()
+        page.keyboard.type("Done.")
+        page.keyboard.press("Control+Enter")
+        expect(tab(page, "Notes")).to_have_text("Notes 1")
+        _ways_out(deep, page, press)
+    assert Comment.objects.get().text == "Done."
+
+
+def _actions(page: Page, press: Keyboard) -> None:
+    """Each on a finding that allows it, and taken back."""
+    for name, number, state in (("pin", 2, "pinned"), ("restore", 2, "restored"), ("strike", 3, "struck")):
+        select(page, number)
+        press(name)
+        stands(page, number, state)
+        press("undo")
+        stands(page, number, "open")
+        settled(page)
+    for name, reason in (("reason-1", "restated"), ("reason-2", "obsolete"), ("reason-3", "false_alarm")):
+        select(page, 4)
+        press("dismiss")
+        expect(slip(page).get_by_role("group", name="Why is it no loss?")).to_be_visible()
+        press(name)
+        stands(page, 4, "dismissed")
+        assert Resolution.objects.order_by("-id").values_list("reason_code", flat=True)[0] == reason
+        press("undo")
+        stands(page, 4, "open")
+        settled(page)
+
+
+def _dialogs(page: Page, press: Keyboard) -> None:
+    """Reject opens; approve opens once nothing blocks."""
+    for name in ("reject", "approve"):
+        if name == "approve":
+            for number in (1, 2, 3):
+                select(page, number)
+                press("dismiss")
+                press("reason-2")
+                stands(page, number, "dismissed")
+        press(name)
+        expect(page.get_by_role("dialog", name=name, exact=False)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def _ways_out(deep: Desk, page: Page, press: Keyboard) -> None:
+    page.goto(deep.review)
+    turns = page.locator("#evidence").get_by_role("article")
+    few = turns.count()
+    press("all-turns")
+    expect(turns).to_have_count(26)
+    assert few < 26
+    page.goto(deep.review)
+    press("skip")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("behind")
+    press("release")
+    page.wait_for_url(deep.at("queue/"))
+
+
+def test_the_sheet_says_what_the_table_says(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer)
+    page.keyboard.press("Shift+?")
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(sheet).to_be_visible()
+    labels, words = sheet.get_by_role("term").all_inner_texts(), sheet.get_by_role("definition").all_inner_texts()
+    assert list(zip(labels, words, strict=True)) == [(key.label, key.does) for key in KEYS.values()]
+
+
+def test_reasons_of_a_closed_menu_are_not_pressed(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review)
+    page.keyboard.press("1")
+    page.keyboard.press("j")  # the next key is heard: that one would have been too
+    is_selected(page, 2)
+    assert not Resolution.objects.exists()
+
+
+def test_typing_is_not_pressing(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, f"{told.review}?tab=edit")
+    page.locator("#edit-text").press_sequentially("drop this rule, jxp3")
+    expect(page.locator("#edit-text")).to_have_value(re.compile("drop this rule, jxp3"))
+    is_selected(page, 1)
+    assert not Resolution.objects.exists()
+
+
+def test_a_resolve_moves_focus_to_the_next_slip(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review)
     page.keyboard.press("x")
     page.keyboard.press("3")
-    expect(page.locator("#live")).to_contain_text("False alarm")
-    expect(page.locator("#finding")).to_have_attribute("data-number", "2")
-    expect(page.locator("#finding footer button").first).to_be_focused()
-    page.keyboard.press("z")
-    expect(page.locator("#live")).to_contain_text("open again")
-    expect(page.locator("#f-1")).to_have_attribute("data-state", "open")
+    heard(page, "False alarm")
+    is_selected(page, 2)
+    expect(slip(page).locator("footer button").first).to_be_focused()
 
 
-def test_reasons_of_a_closed_menu_are_not_pressed(desk: Desk, visit: Open) -> None:
-    page = visit(desk.world.reviewer)
-    page.goto(desk.review)
-    page.keyboard.press("1")
-    page.wait_for_timeout(300)
-    assert not Resolution.objects.exists()
-
-
-def test_typing_is_not_pressing(desk: Desk, visit: Open) -> None:
-    page = visit(desk.world.reviewer)
-    page.goto(f"{desk.review}?tab=edit")
-    page.locator("#edit-text").press_sequentially("drop this rule")
-    expect(page.locator("#edit-text")).to_have_value(re.compile("drop this rule"))
-    assert not Resolution.objects.exists()
-
-
-def test_the_sheet_opens_and_closes(desk: Desk, visit: Open) -> None:
-    page = visit(desk.world.reviewer)
+def test_switched_off_nothing_is_pressed(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer)
     page.keyboard.press("Shift+?")
-    expect(page.locator("#keys")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("#keys")).to_be_hidden()
-
-
-def test_rows_of_the_queue(desk: Desk, visit: Open) -> None:
-    page = visit(desk.world.reviewer)
+    page.get_by_role("dialog").get_by_role("button", name="Switch them off").click()
+    page.goto(told.review)
+    for key in KEYS.values():
+        if key.room in (REVIEW, ANYWHERE) and key.name != "all-turns":
+            Keyboard(page)(key.name)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator("#next-finding").click()
+    is_selected(page, 2)
+    assert page.url.startswith(told.review) and not Resolution.objects.exists()
+    preferences.set_hotkeys(user=told.world.reviewer, on=True)
+    page.reload()
     page.keyboard.press("j")
-    expect(page.get_by_role("link", name="eks-migration", exact=True)).to_be_focused()
-    page.keyboard.press("Enter")
-    page.wait_for_url(desk.review)
-    page.keyboard.press("g")
-    page.keyboard.press("q")
-    page.wait_for_url("**/queue/")
-    page.keyboard.press("n")
-    page.wait_for_url(desk.review)
-    assert desk.fresh().holder == desk.world.reviewer
-
-
-def test_switched_off(desk: Desk, visit: Open) -> None:
-    preferences.set_hotkeys(user=desk.world.reviewer, on=False)
-    page = visit(desk.world.reviewer)
-    page.goto(desk.review)
-    page.keyboard.press("j")
-    page.wait_for_timeout(300)
-    expect(page.locator("#finding")).to_have_attribute("data-number", "1")
+    is_selected(page, 3)

@@ -1,0 +1,106 @@
+"""Small screens and large letters: every room fits 320 pixels and a zoom of 200 %, and a decision is made there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from reviewapp.services import register
+from tests.e2e import history, scripted
+from tests.e2e.conftest import Desk, Open, Site
+from tests.e2e.screen import gate, heard, pane, row, slip, stands, tab
+
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
+
+PHONE = {"width": 320, "height": 640}
+ZOOMED = {"width": 640, "height": 400}  # 1280 by 800 at 200 %
+ROOMS = (
+    "queue/",
+    "queue/?view=decided",
+    "sessions/",
+    "s/{session}/",
+    "s/{session}/turns/",
+    "s/{session}/generations/",
+    "pins/",
+    "pins/{pin}/",
+    "pins/new/",
+    "insights/",
+    "audit/?verify=1",
+    "settings/",
+    "settings/members/",
+    "settings/tokens/",
+    "keys/",
+    "c/{review}/",
+    "c/{review}/?tab=pins&turns=1",
+    "c/{review}/?tab=since",
+    "c/{review}/?tab=state",
+    "c/{review}/?tab=context",
+    "c/{review}/?tab=notes",
+    "c/{review}/?tab=edit",
+    "c/{review}/approve/",
+    "c/{review}/reject/",
+)
+
+
+def sticks_out(page: Page) -> int:
+    """By how many pixels the page is wider than the screen."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED], ids=["phone", "zoomed"])
+def test_no_room_scrolls_sideways(site: Site, visit: Open, size: dict[str, int]) -> None:
+    last = history.tell(site.world)[-1]
+    pin = register.pin(
+        team=site.world.team, user=site.world.lead, key="k" * 60, text="x" * 300, severity="ADVISORY"
+    ).pin
+    page = visit(site.world.lead, **size)
+    wide = []
+    for room in ROOMS:
+        page.goto(site.at(room.format(session=last.session_id, pin=pin.pk, review=last.pk)))
+        if sticks_out(page) > 0:
+            wide.append(f"{room}: {sticks_out(page)}")
+    assert wide == []
+
+
+def covered(page: Page) -> float:
+    """How much of the screen's height bars take that stay while the text scrolls under them."""
+    return float(
+        page.evaluate(
+            """() => [...document.querySelectorAll("body *")]
+              .filter(each => ["sticky", "fixed"].includes(getComputedStyle(each).position) && each.checkVisibility())
+              .map(each => each.getBoundingClientRect())
+              .filter(box => box.width > innerWidth / 2 && box.bottom > 0 && box.top < innerHeight)
+              .reduce((all, box) => all + Math.min(box.bottom, innerHeight) - Math.max(box.top, 0), 0) / innerHeight"""
+        )
+    )
+
+
+@pytest.mark.parametrize("size", [PHONE, ZOOMED], ids=["phone", "zoomed"])
+def test_reading_and_deciding(told: Desk, visit: Open, size: dict[str, int]) -> None:
+    page = visit(told.world.reviewer, told.review, **size)
+    jump = page.get_by_role("navigation", name="On this page")
+    for name, target in (("Evidence", "#evidence"), ("Summary", "#summary"), ("All findings", "#findings")):
+        jump.get_by_role("link", name=name).click()
+        expect(page.locator(target)).to_be_in_viewport()
+    page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    assert covered(page) < 0.5
+
+    row(page, 2).get_by_role("link").click()
+    expect(slip(page)).to_have_attribute("data-number", "2")
+    expect(slip(page)).to_be_in_viewport()
+    slip(page).get_by_role("button", name="Restore words").click()
+    heard(page, "Restored in the summary")
+    stands(page, 2, "restored")
+    tab(page, "Summary").click()
+    pane(page).get_by_role("link", name="Edit").click()
+    page.get_by_label("The summary, revision 3").fill(scripted.FAITHFUL)
+    page.get_by_role("button", name="Save revision").click()
+    heard(page, "Revision 3 saved")
+    expect(gate(page)).to_contain_text("All checks pass.")
+    page.get_by_role("link", name="Approve").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Approve")).to_be_in_viewport(ratio=1)
+    assert sticks_out(page) <= 0
+    dialog.get_by_role("button", name="Approve").click()
+    page.wait_for_url(told.at("queue/"))
+    assert told.fresh().state == "approved"
