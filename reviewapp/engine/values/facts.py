@@ -15,7 +15,7 @@ from reviewapp.engine.names.idents import Ident, find_identifiers
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.values.dates import minutes_of
-from reviewapp.engine.values.find import RANGE, SIGNED, Value, ValueReader, answered
+from reviewapp.engine.values.find import RANGE, SIGNED, Value, answered, find_values, in_context
 from reviewapp.engine.values.numbers import MONTHS
 from reviewapp.engine.values.source import Occurrence, Source
 from reviewapp.engine.values.topics import Topics
@@ -43,8 +43,7 @@ class Facts:
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
-        self._values = ValueReader()
-        self.source = Source([turn.content for turn in pair.turns], pair.previous, self._values)
+        self.source = Source([turn.content for turn in pair.turns], pair.previous)
 
     @cached_property
     def live(self) -> tuple[int, ...]:
@@ -71,7 +70,7 @@ class Facts:
 
     @cached_property
     def summary_places(self) -> list[Place]:
-        values = (value for value in self._values.read(self.pair.summary) if not self._in_citation(value.start))
+        values = (value for value in find_values(self.pair.summary) if not self._in_citation(value.start))
         return _placed(values, self.pair.sentences, None)
 
     @cached_property
@@ -86,7 +85,8 @@ class Facts:
     def brief_places(self) -> list[Place]:
         places = []
         for turn in self.brief:
-            values = self._values.read(self.pair.turns[turn].content)
+            found = self.source.sightings_in(turn)
+            values = in_context(self.pair.turns[turn].content, found) if found else []
             places += _placed(values, self.pair.turn_sentences(turn), turn) if values else []
         return places
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from reviewapp.engine.values.scan import hits
 from reviewapp.engine.values.spelling import parse
 from reviewapp.engine.values.value import Value, answered, made
 
-__all__ = ["Value", "ValueReader", "answered", "find_values"]
+__all__ = ["Sighting", "Value", "answered", "find_values"]
 
 _NOUN = re.compile(r"[ \t\u00a0]+[\"'*_`]{0,2}([^\W\d_][^\W\d_]{2,}(?:-[^\W\d_]+)?)(?![=:][^\s])")
 _LABEL = re.compile(
@@ -68,31 +68,31 @@ _BELOW_ZERO = re.compile(r"(?:^|[\s(:=])(?:[-\u2212]|(?:minus|moins|menos|meno|Ð
 _INSTANT = re.compile(r"[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[T ][0-9]{2}:")
 _LONGEST_DAY = 2  # digits
 _DAY = len("2026-10-24")
+Sighting = tuple[int, int, Value]  # where it stands, and what it means
 _LONGEST_REMEMBERED = 64  # characters: hardly a longer spelling comes twice
 
 
 def find_values(text: str) -> list[Value]:
     """The values of `text` in order, with unit, noun and approximation. Offsets are code points."""
-    return ValueReader().read(text)
+    return in_context(text, sightings(text))
 
 
-class ValueReader:
-    """Reads texts. What a spelling means is remembered, so that a log line of a thousand repeats is parsed once."""
+def sightings(text: str) -> list[Sighting]:
+    """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
+    found = []
+    for start, end in _whole(text, hits(text)):
+        value = _meant(text[start:end])
+        if value is not None:
+            found.append((start, end, value))
+        elif _INSTANT.match(text, start, end):
+            found += _both(text, start, end)
+    return found
 
-    def read(self, text: str) -> list[Value]:
-        found = [value.at(start, end) for start, end, value in self.spans(text)]
-        return [_in_context(text, value) for value in _ranges(text, found) if not _counts_off(text, value)]
 
-    def spans(self, text: str) -> list[tuple[int, int, Value]]:
-        """Where values stand and what they mean, without their surroundings: cheap enough for megabytes."""
-        found = []
-        for start, end in _whole(text, hits(text)):
-            value = _meant(text[start:end])
-            if value is not None:
-                found.append((start, end, value))
-            elif _INSTANT.match(text, start, end):
-                found += _both(text, start, end)
-        return found
+def in_context(text: str, found: Iterable[Sighting]) -> list[Value]:
+    """The values found in the text, with what stands around them."""
+    values = [value.at(start, end) for start, end, value in found]
+    return [_in_context(text, value) for value in _ranges(text, values) if not _counts_off(text, value)]
 
 
 def _whole(text: str, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -124,7 +124,7 @@ def _with_half(text: str, start: int, end: int) -> int:
     return next((stop for stop in ends if stop > 0 and _meant(text[start:stop]) is not None), 0)
 
 
-def _both(text: str, start: int, end: int) -> list[tuple[int, int, Value]]:
+def _both(text: str, start: int, end: int) -> list[Sighting]:
     """A day and a time of day in one: `2026-10-24T09:40Z`."""
     parts = ((start, start + _DAY), (start + _DAY + 1, end))
     read = ((left, right, _meant(text[left:right])) for left, right in parts)
@@ -132,6 +132,7 @@ def _both(text: str, start: int, end: int) -> list[tuple[int, int, Value]]:
 
 
 def _meant(spelling: str) -> Value | None:
+    """Remembered, so that a log line of a thousand repeats is parsed once."""
     return _remembered(spelling) if len(spelling) <= _LONGEST_REMEMBERED else parse(spelling)
 
 
@@ -209,10 +210,12 @@ def _in_context(text: str, value: Value) -> Value:
     before = text[max(0, value.start - 40) : value.start]
     nearly = _is_after_nearly(before) or _OR_SO.match(text, value.end) is not None
     hours = _hours(text, value, before)
-    offers = value.offers + tuple(key for form in hours for key in form.offers)
-    asks = value.asks + tuple(keys for form in hours for keys in form.asks)
     noun = noun_at(text, value.start, value.end) if value.kind in ("number", "percent") else ""
     below = value.kind in SIGNED and _BELOW_ZERO.search(before) is not None
+    if not (nearly or hours or noun or below):
+        return value
+    offers = value.offers + tuple(key for form in hours for key in form.offers)
+    asks = value.asks + tuple(keys for form in hours for keys in form.asks)
     return replace(value, approximate=nearly, negative=below, noun=noun, offers=offers, asks=asks)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -30,9 +31,12 @@ class Restated:
             return True
         if place.value.kind == "time" and self._told_as_length(place, text):
             return True
-        if text[place.value.start : place.value.end].lower() in _ORDINALS:
-            return _ORDINALS[text[place.value.start : place.value.end].lower()] in self._words
-        return any(_rounds_to(precise, place.value.canonical) for precise in self._precise.get(place.value.unit, ()))
+        said = text[place.value.start : place.value.end].lower()
+        if said in _ORDINALS:
+            return _ORDINALS[said] in self._words
+        rough = place.value.canonical
+        near = self._precise.get((place.value.unit, rough.split(" ")[0]), ())
+        return any(_rounds_to(precise, rough) for precise in near)
 
     def _told_as_length(self, place: Place, text: str) -> bool:
         """`9:00-12:00` by "three hours from 9 am": the end of a stretch whose beginning and length are kept."""
@@ -55,13 +59,20 @@ class Restated:
         return frozenset(word for sentence in self.pair.sentences for word in sentence.words)
 
     @cached_property
-    def _precise(self) -> dict[str, list[str]]:
-        """The summary's values with digits after the point, by unit."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
+    def _precise(self) -> dict[tuple[str, str], list[str]]:
+        """The summary's values with digits after the point, by unit and by what they round to."""
+        found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         for other in self.facts.summary_places:
-            if "." in other.value.canonical:
-                found[other.value.unit].append(other.value.canonical)
+            for rough in _roundings(other.value.canonical.split(" ")[0]):
+                found[other.value.unit, rough].append(other.value.canonical)
         return dict(found)
+
+
+def _roundings(precise: str) -> Iterator[str]:
+    """The number with fewer digits after its point."""
+    digits = len(precise.partition(".")[2])
+    if digits and _DECIMAL.fullmatch(precise):
+        yield from (f"{float(precise):.{kept}f}" for kept in range(digits))
 
 
 def _rounds_to(precise: str, rough: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from string import ascii_letters, digits
 
 import re2
 
@@ -140,20 +141,23 @@ def _is_latin(word: str) -> bool:
     return all(ord(c) < 256 or c in "€" for c in word)
 
 
-def _narrow() -> object:
+def _narrow() -> re2._Regexp[bytes]:
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1
     options.max_mem = 64 << 20
     return re2.compile(_pattern(wide=False).replace("€", "\u00a4").encode("latin-1"), options)
 
 
-def _full() -> object:
+def _full() -> re2._Regexp[str]:
     options = re2.Options()
     options.max_mem = 64 << 20
     return re2.compile(_pattern(wide=True), options)
 
 
 _CLEAR = frozenset(" \n\t;()[]{}\"'|")  # beside these nothing has to be asked
+_ALNUM = frozenset(ascii_letters + digits)
+_WORD = _ALNUM | {"_"}
+_SEPARATORS = frozenset("-./\\@+~")
 _SCAN_LATIN = _narrow()
 _SCAN_WIDE = _full()
 
@@ -175,9 +179,11 @@ def hits(text: str) -> list[tuple[int, int]]:
 
 def _without_tail(text: str, start: int, end: int) -> int:
     """The full stop after `9 May.` but not that of `9 p.m.`, and the verb of `page 10 may`, are no part of a value."""
-    if text[end - 1] == "." and text[end - 2].isalpha() and text[end - 3] != ".":
+    tail = text[end - 1]
+    if tail == "." and text[end - 2].isalpha() and text[end - 3] != ".":
         end -= 1
-    return end - 4 if text.startswith(" may", end - 4) and end - 4 > start else end
+        tail = text[end - 1]
+    return end - 4 if tail == "y" and text.startswith(" may", end - 4) and end - 4 > start else end
 
 
 def is_wide(text: str) -> bool:
@@ -187,36 +193,41 @@ def is_wide(text: str) -> bool:
 
 def _raw(text: str) -> list[tuple[int, int]]:
     if text.isascii():
-        return [m.span() for m in _SCAN_LATIN.finditer(text.encode())]  # type: ignore[attr-defined]  # re2 has no stubs
+        return _spans(_SCAN_LATIN, text.encode())
     if is_wide(text):
-        return [m.span() for m in _SCAN_WIDE.finditer(text.translate(DIGITS))]  # type: ignore[attr-defined]  # re2 has no stubs
+        return [m.span() for m in _SCAN_WIDE.finditer(text.translate(DIGITS))]
     for char, stand_in in _LATIN:
         text = text.replace(char, stand_in)
-    return [m.span() for m in _SCAN_LATIN.finditer(text.encode("latin-1", "replace"))]  # type: ignore[attr-defined]  # re2 has no stubs
+    return _spans(_SCAN_LATIN, text.encode("latin-1", "replace"))
+
+
+def _spans(scan: re2._Regexp[bytes], text: bytes) -> list[tuple[int, int]]:
+    """Where the pattern matches: by the search itself, for the iterator around it makes two objects a match."""
+    search, anchor, size = scan._regexp.Match, re2._Anchor.UNANCHORED, len(text)
+    found, at = [], 0
+    while (span := search(anchor, text, at, size)[0])[0] >= 0:
+        found.append(span)
+        at = span[1]
+    return found
 
 
 def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
     """A hit glued to letters is part of a name; one after a separator too, unless a value ended just there."""
     before = text[start - 1] if start else " "
-    if before.isascii() and (before.isalnum() or before == "_"):
+    if before in _WORD:
         return False
     if before.isalpha() and text[start].isalpha() and _SPACED.match(before) and _SPACED.match(text[start]):
         return False  # in scripts that part words by spaces, no number begins within one
     after = text[end] if end < len(text) else " "
     if after.isalpha() and text[end - 1].isalpha() and _SPACED.match(after) and _SPACED.match(text[end - 1]):
         return False
-    if after == "_" or (after.isascii() and after.isalnum() and text[end - 1].isascii() and text[end - 1].isalnum()):
+    if after == "_" or (after in _ALNUM and text[end - 1] in _ALNUM):
         return False
-    if before == "," and start > 1 and text[start - 2].isdigit() and last != start - 1:
-        return False
-    if (
-        before in "-./\\@+~"
-        and start > 1
-        and text[start - 2].isascii()
-        and text[start - 2].isalnum()
-        and last != start - 1
-    ):
-        return False
+    if last != start - 1 and start > 1:
+        if before == "," and text[start - 2].isdigit():
+            return False
+        if before in _SEPARATORS and text[start - 2] in _ALNUM:
+            return False
     if before == ":" and _PLACE.search(text, max(0, start - 80), start):
         return False
     return not (after in ".\\@" and end + 1 < len(text) and text[end + 1].isalpha() and text[end - 1].isdigit())

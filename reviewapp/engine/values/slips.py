@@ -64,8 +64,8 @@ class Slips:
         return None
 
     def _first_equal(self, value: Value) -> Occurrence | None:
-        by_key = self.facts.source.first_offers
-        return next((by_key[keys[0]] for keys in value.asks if keys[0] in by_key and len(keys) == 1), None)
+        offers = (self.facts.source.first_offer(keys[0]) for keys in value.asks if len(keys) == 1)
+        return next((found for found in offers if found), None)
 
     def _likeliest(self, place: Place, numbers: list[str], places: dict[str, list[tuple[int, int]]]) -> Place | None:
         """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""

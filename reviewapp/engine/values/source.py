@@ -8,13 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, islice, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
 from reviewapp.engine.names.folding import folded_lines
 from reviewapp.engine.text import LONGEST_WORD
-from reviewapp.engine.values.find import Value, ValueReader
+from reviewapp.engine.values.find import Sighting, Value, sightings
 from reviewapp.engine.values.scan import is_wide
 
 Joint = tuple[str, str]
@@ -38,27 +38,27 @@ class _Scanned:
 
     turns: Sequence[int]
     starts: Sequence[int]
-    found: Sequence[tuple[int, int, Value]]
+    found: Sequence[Sighting]
 
-    def occurrences(self, first: int = 0, last: int | None = None) -> Iterator[Occurrence]:
-        """Those of the turns `first`..`last` of the text."""
-        at, stop = first, len(self.turns) if last is None else last
-        begin = bisect_left(self.found, self.starts[at], key=itemgetter(0))
-        for start, end, value in islice(self.found, begin, None):
-            while at < stop and self.starts[at + 1] <= start:
-                at += 1
-            if at == stop:
-                return
-            yield Occurrence(self.turns[at], start - self.starts[at], end - self.starts[at], value)
+    def of(self, at: int) -> list[Sighting]:
+        """Those of one of the texts, with their places in it."""
+        shift = self.starts[at]
+        first = bisect_left(self.found, shift, key=itemgetter(0))
+        last = bisect_left(self.found, self.starts[at + 1], lo=first, key=itemgetter(0))
+        return [(start - shift, end - shift, value) for start, end, value in self.found[first:last]]
+
+    def occurrence(self, found: Sighting) -> Occurrence:
+        start, end, value = found
+        at = bisect_right(self.starts, start) - 1
+        return Occurrence(self.turns[at], start - self.starts[at], end - self.starts[at], value)
 
 
 class Source:
     """The turns' texts; `extra` texts (earlier summaries) count as held but have no place."""
 
-    def __init__(self, texts: Sequence[str], extra: Sequence[str], reader: ValueReader) -> None:
+    def __init__(self, texts: Sequence[str], extra: Sequence[str]) -> None:
         self.texts = texts
         self._extra = extra
-        self._reader = reader
 
     @cached_property
     def _scanned(self) -> tuple[_Scanned, ...]:
@@ -71,33 +71,50 @@ class Source:
     def _scan(self, turns: Sequence[int]) -> _Scanned:
         texts = [self.texts[turn] for turn in turns]
         starts = tuple(accumulate((len(text) + 1 for text in texts), initial=0))
-        return _Scanned(turns, starts, self._reader.spans("\n".join(texts)))
+        return _Scanned(turns, starts, sightings("\n".join(texts)))
 
     def occurrences(self) -> Iterator[Occurrence]:
         """Every value of the turns, those of one script after those of the other."""
-        return chain.from_iterable(part.occurrences() for part in self._scanned)
+        return (part.occurrence(found) for part in self._scanned for found in part.found)
 
     def occurrences_in(self, wanted: Set[int]) -> Iterator[Occurrence]:
         """The same of some turns."""
         for part in self._scanned:
             for at, turn in enumerate(part.turns):
                 if turn in wanted:
-                    yield from part.occurrences(at, at + 1)
+                    yield from (Occurrence(turn, *found) for found in part.of(at))
+
+    def sightings_in(self, turn: int) -> list[Sighting]:
+        """The values of one turn."""
+        part, at = self._where[turn]
+        return part.of(at)
+
+    @cached_property
+    def _where(self) -> dict[int, tuple[_Scanned, int]]:
+        return {turn: (part, at) for part in self._scanned for at, turn in enumerate(part.turns)}
 
     @cached_property
     def offered(self) -> frozenset[str]:
         """What the values of all texts offer to a question."""
-        found = chain(*(part.found for part in self._scanned), *map(self._reader.spans, self._extra))
+        found = chain(*(part.found for part in self._scanned), *map(sightings, self._extra))
         values = {id(value): value for _, _, value in found}
         return frozenset(chain.from_iterable([value.offers for value in values.values()]))
 
+    def first_offer(self, key: str) -> Occurrence | None:
+        """Where the key is offered first."""
+        first = self._first_offers.get(key)
+        return first[0].occurrence(first[1]) if first else None
+
     @cached_property
-    def first_offers(self) -> dict[str, Occurrence]:
-        """Where each key is offered first."""
-        first: dict[str, Occurrence] = {}
-        for found in self.occurrences():
-            for key in found.value.offers:
-                first.setdefault(key, found)
+    def _first_offers(self) -> dict[str, tuple[_Scanned, Sighting]]:
+        first: dict[str, tuple[_Scanned, Sighting]] = {}
+        for part in self._scanned:
+            earliest: dict[int, Sighting] = {}
+            for found in part.found:
+                earliest.setdefault(id(found[2]), found)
+            for found in earliest.values():
+                for key in found[2].offers:
+                    first.setdefault(key, (part, found))
         return first
 
     @cached_property
