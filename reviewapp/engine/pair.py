@@ -65,6 +65,11 @@ class Pair:
         return sentences(self.summary)
 
     @cached_property
+    def stated(self) -> Joined:
+        """They, folded, by their number."""
+        return Joined({number: sentence.folded for number, sentence in enumerate(self.sentences)})
+
+    @cached_property
     def _made(self) -> dict[Callable[[Pair], object], object]:
         return {}
 

@@ -82,7 +82,9 @@ _UNSURE = re2.compile(rf"(?i)\b{_UNLESS}\b")
 
 def turned(pair: Pair) -> Iterator[Turned]:
     """Each piece of work whose last mention contradicts the summary."""
-    stated = [(line, status, stems) for line in pair.sentences if (status := _stated(line)) and (stems := _work(line))]
+    telling = frozenset(pair.stated.matching(_MAY_TELL))
+    lines = (line for number, line in enumerate(pair.sentences) if line.heading or number in telling)
+    stated = [(line, status, stems) for line in lines if (status := _stated(line)) and (stems := _work(line))]
     if not stated:
         return
     said = Sayings(_mentions(pair, {max(stems, key=len) for _, _, stems in stated}))

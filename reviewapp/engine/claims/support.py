@@ -12,7 +12,8 @@ from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import DENYING, Clause, keys_of
 from reviewapp.engine.binding.verdicts import index_of, language_of_turn
 from reviewapp.engine.claims.sayings import Keys, Saying, Sayings, said_in, share
-from reviewapp.engine.claims.voices import MACHINE, gives_leave, reported
+from reviewapp.engine.claims.speaking import leave_given, reported
+from reviewapp.engine.claims.voices import MACHINE, gives_leave
 from reviewapp.engine.lang import LANGUAGES, Cue, Language, language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Shape, fold, words
@@ -41,7 +42,7 @@ _VAGUE = frozenset(_VAGUE_WORDS.split())  # what was approved is named elsewhere
 def asserted(pair: Pair) -> tuple[Clause, ...]:
     """The clauses of the summary that speak for themselves."""
     prose = (window for window in pair.once(index_of).windows if window.sentence.shape not in _NO_PROSE)
-    own = (window for window in prose if not window.sentence.once(reported))
+    own = (window for window in prose if window.sentence.start not in pair.once(reported))
     return tuple(clause for window in own for clause in window.clauses if not clause.question)
 
 
@@ -75,19 +76,34 @@ class Support:
         before = self.pair.speakers[turn - 1] if turn else None
         return before is Origin.AGENT and bool(_YES.match(self.pair.turns[turn].content))
 
-    @staticmethod
-    def grants(clause: Clause) -> bool:
+    def grants(self, clause: Clause) -> bool:
         """Does the clause say that the machine may do something, or that the user gave leave?"""
-        return _granted_from(clause) is not None and Cue.NOT not in clause.cues
+        return self._granted_from(clause) is not None and Cue.NOT not in clause.cues
 
     def granted(self, clause: Clause) -> bool:
         """Did somebody who may allow it, or ask for it and not refuse it, or did an agent tell so?"""
-        after = _after(clause)
+        after = self._after(clause)
         if _VAGUE.issuperset(clause.sentence.words[place] for place in after):
             return True
         head = tuple(clause.lexicon.stem(clause.sentence.words[place]) for place in after[:HEAD])
         given = any(map(self._gives, self.said.holding(head, clause.lexicon, HELD)))
         return given or any(map(self._allows, self._told.holding(clause.topics, clause.lexicon, TOLD)))
+
+    def _granted_from(self, clause: Clause) -> int | None:
+        """The place of the first word after the one that gives the leave; None where the clause gives none."""
+        may_give = clause.sentence.start in self.pair.once(leave_given)
+        leave = gives_leave(clause.sentence.folded) if may_give else None
+        if leave is not None:
+            place = next((i for i, (start, _) in enumerate(clause.sentence.word_spans) if start >= leave), clause.last)
+            return place if clause.first < place <= clause.last else None
+        first = next((hit for hit in clause.hits if Cue.MAY in hit.cues), None)
+        return first.last if first is not None and _is_subject(clause, first.first) else None
+
+    def _after(self, clause: Clause) -> Sequence[int]:
+        """The places of the telling words of what is allowed."""
+        topics, stem = set(clause.topics), clause.lexicon.stem
+        places = range(self._granted_from(clause) or clause.first, clause.last)
+        return [place for place in places if stem(clause.sentence.words[place]) in topics]
 
     def verbatim(self, clause: Clause) -> bool:
         """Is the sentence a copy of what a person or an agent said?"""
@@ -131,16 +147,6 @@ class Support:
         return _refusing(list(words(fold(turn.content))) for turn in self.pair.turns if not turn.binds)
 
 
-def _granted_from(clause: Clause) -> int | None:
-    """The place of the first word after the one that gives the leave; None where the clause gives none."""
-    leave = gives_leave(clause.sentence.folded)
-    if leave is not None:
-        place = next((i for i, (start, _) in enumerate(clause.sentence.word_spans) if start >= leave), clause.last)
-        return place if clause.first < place <= clause.last else None
-    first = next((hit for hit in clause.hits if Cue.MAY in hit.cues), None)
-    return first.last if first is not None and _is_subject(clause, first.first) else None
-
-
 def _is_subject(clause: Clause, modal: int) -> bool:
     """Does the modal speak of the machine: `the agent itself may`, not `changes of agents may` or `what a bot may`?"""
     words, topics, stem = clause.sentence.words, set(clause.topics), clause.lexicon.stem
@@ -148,13 +154,6 @@ def _is_subject(clause: Clause, modal: int) -> bool:
     if place is None or any(stem(word) in topics for word in words[place + 1 : modal]):
         return False
     return _RELATIVE.isdisjoint(words[max(0, place - 2) : place])
-
-
-def _after(clause: Clause) -> Sequence[int]:
-    """The places of the telling words of what is allowed."""
-    topics, stem = set(clause.topics), clause.lexicon.stem
-    places = range(_granted_from(clause) or clause.first, clause.last)
-    return [place for place in places if stem(clause.sentence.words[place]) in topics]
 
 
 def _refusing(texts: Iterable[Sequence[str]]) -> Keys:

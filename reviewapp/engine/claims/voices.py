@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re2
 
-from reviewapp.engine.text import Sentence
-
 
 def one_of(*words: str) -> str:
     """Any one of the words; each argument may hold several, parted by spaces, `_` stands for a space."""
@@ -187,37 +185,33 @@ def _any_of(patterns: tuple[str, ...]) -> re2._Regexp:
 
 
 ADDRESSED = _any_of(_ADDRESSED)
-_IS_TOLD = _any_of(_TOLD)
-_IS_TURNED_DOWN = _any_of(_TURNED_DOWN)
+IS_TOLD = _any_of(_TOLD)
+IS_TURNED_DOWN = _any_of(_TURNED_DOWN)
 _IS_STILL_ORDERED = _any_of(_STILL_ORDERED)
-_IS_WISH = _any_of(_WISHES)
-_IS_LEAVE = _any_of(_LEAVE)
-_IS_WAIVER = _any_of(_WAIVERS)
+IS_WISH = _any_of(_WISHES)
+IS_LEAVE = _any_of(_LEAVE)
+IS_WAIVER = _any_of(_WAIVERS)
 
 
 def reports(folded: str) -> bool:
     """Does the sentence only tell what a document or a tool says, or that this was turned down?"""
-    if _IS_TURNED_DOWN.search(folded):
+    if IS_TURNED_DOWN.search(folded):
         return not _IS_STILL_ORDERED.search(folded)
-    told, wish = _IS_TOLD.search(folded), _IS_WISH.search(folded)
+    told, wish = IS_TOLD.search(folded), IS_WISH.search(folded)
     return bool(told) and (wish is None or told.start() < wish.start())
-
-
-def reported(sentence: Sentence) -> bool:
-    return reports(sentence.folded)
 
 
 def tells_a_wish(folded: str) -> bool:
     """Does the sentence say that the user wants, asked for or allowed something?"""
-    return bool(_IS_WISH.search(folded))
+    return bool(IS_WISH.search(folded))
 
 
 def gives_leave(folded: str) -> int | None:
     """Where the words end that say that the user allowed or approved something; None where none do."""
-    leave = _IS_LEAVE.search(folded)
+    leave = IS_LEAVE.search(folded)
     return leave.end() if leave else None
 
 
 def waives(folded: str) -> bool:
     """Does the text free somebody from an approval, a review or a limit?"""
-    return bool(_IS_WAIVER.search(folded))
+    return bool(IS_WAIVER.search(folded))

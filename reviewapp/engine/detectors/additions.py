@@ -9,9 +9,9 @@ from reviewapp.engine.binding.rules import Clause
 from reviewapp.engine.claims.extract import untraced
 from reviewapp.engine.claims.people import names
 from reviewapp.engine.claims.progress import turned
+from reviewapp.engine.claims.speaking import wishes
 from reviewapp.engine.claims.standing import standing
 from reviewapp.engine.claims.support import Support, asserted
-from reviewapp.engine.claims.voices import tells_a_wish
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import fold, words
@@ -63,7 +63,7 @@ def _unheard_of(clause: Clause, support: Support) -> Rule | None:
         return None
     if support.grants(clause):
         unheard = GRANTED if not support.granted(clause) else None
-    elif tells_a_wish(clause.sentence.folded):
+    elif clause.sentence.start in support.pair.once(wishes):
         unheard = WISHED if not support.heard(clause) else None
     else:
         unheard = RULED if _forbids(clause) and not support.forbidden(clause) else None

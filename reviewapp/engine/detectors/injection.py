@@ -12,8 +12,9 @@ from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.reading import lexicon_for, read
 from reviewapp.engine.binding.rules import Clause, keys_of
 from reviewapp.engine.claims.foreign import Foreign, foreign, left_open
+from reviewapp.engine.claims.speaking import reported, waivers, wishes
 from reviewapp.engine.claims.support import Support, asserted
-from reviewapp.engine.claims.voices import MACHINE, reported, reports, tells_a_wish, waives
+from reviewapp.engine.claims.voices import MACHINE, reports, waives
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape, fold, sentences, words
@@ -81,17 +82,15 @@ def _adopted(rule: Rule, part: Taken, why: str) -> Finding:
 def _unheard_wishes(pair: Pair) -> Iterator[Clause]:
     """What the summary says that the user wants, and no words of the user's do."""
     support = pair.once(Support)
-    wishes = (clause for clause in pair.once(asserted) if tells_a_wish(clause.sentence.folded))
-    return (clause for clause in wishes if len(clause.topics) > ENOUGH and not support.heard(clause))
+    told = (clause for clause in pair.once(asserted) if clause.sentence.start in pair.once(wishes))
+    return (clause for clause in told if len(clause.topics) > ENOUGH and not support.heard(clause))
 
 
 def _unsaid_waivers(pair: Pair) -> Iterator[Clause]:
     """What the summary frees from a check, and nobody who may does."""
-    said = pair.once(Support).said
-    waivers = (clause for clause in pair.once(asserted) if waives(clause.sentence.folded))
-    return (
-        clause for clause in waivers if clause.topics and not any(said.holding(clause.topics, clause.lexicon, HELD))
-    )
+    support = pair.once(Support)
+    told = (clause for clause in pair.once(asserted) if clause.sentence.start in pair.once(waivers))
+    return (c for c in told if c.topics and not any(support.said.holding(c.topics, c.lexicon, HELD)))
 
 
 def _only_in_tools(pair: Pair, unsaid: Iterator[Clause], is_origin: Callable[[str, Clause], bool]) -> Iterator[Taken]:
@@ -149,7 +148,7 @@ def _unreported(pair: Pair) -> tuple[Sentence, ...]:
         if closing:
             closing = "" if closing in sentence.text else closing
             continue
-        if sentence.once(reported) or _is_report_heading(sentence.heading):
+        if sentence.start in pair.once(reported) or _is_report_heading(sentence.heading):
             closing = left_open(sentence.text)
             continue
         spoken.append(sentence)
@@ -169,7 +168,7 @@ def _taken_over(pair: Pair, text: Foreign) -> Iterator[Taken]:
         clauses = read(sentence)
         told = [clause for clause in clauses if len(_points(clause)) >= ENOUGH]
         taken = [clause for clause in told if _comes_from(_points(clause), clause.lexicon, strange, allowed)]
-        whole = tells_a_wish(sentence.folded)
+        whole = sentence.start in pair.once(wishes)
         if (taken and (whole or len(taken) == len(told))) or (whole and _all_from(clauses, strange, allowed)):
             yield Taken(sentence.start, sentence.end, _origin(text, taken or clauses))
         elif taken:

@@ -12,7 +12,8 @@ from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import Clause, Force, keys_of
 from reviewapp.engine.binding.verdicts import index_of
 from reviewapp.engine.claims.sayings import Keys, share
-from reviewapp.engine.claims.voices import one_of, reported
+from reviewapp.engine.claims.speaking import reported
+from reviewapp.engine.claims.voices import one_of
 from reviewapp.engine.lang import Cue, language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
@@ -81,7 +82,7 @@ def _liftings(pair: Pair) -> Iterator[tuple[Clauses, Clauses]]:
         ends = _VOIDED.search(told.sentence.folded) or (
             before and _FRAGMENT.match(told.sentence.folded) and before.names_rule
         )
-        if ends and not told.sentence.once(reported):
+        if ends and told.sentence.start not in pair.once(reported):
             yield told, before or told
         before = told
 

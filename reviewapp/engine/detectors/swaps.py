@@ -13,8 +13,8 @@ from reviewapp.engine.binding.reading import lexicon_for, read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.binding.verdicts import index_of
 from reviewapp.engine.claims.sayings import Saying
+from reviewapp.engine.claims.speaking import reported
 from reviewapp.engine.claims.support import Support
-from reviewapp.engine.claims.voices import reported
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
@@ -96,7 +96,7 @@ def _tellings(pair: Pair) -> Iterator[Sentence]:
         told = window.sentence
         if told.folded not in seen and told.shape is not Shape.CODE and len(told.words) >= SHORT:
             seen.add(told.folded)
-            if not told.once(reported):
+            if told.start not in pair.once(reported):
                 yield told
 
 

@@ -82,9 +82,13 @@ def language_of(words: Iterable[str], default: Language | None = None) -> Langua
     return _by_script(words) or _by_votes(words, default)
 
 
+@lru_cache(maxsize=1 << 14)
+def _script(char: str) -> Language | None:
+    return next((language for low, high, language in _SCRIPTS if low <= char <= high), None)
+
+
 def _by_script(words: Iterable[str]) -> Language | None:
-    beyond = (word for word in words if word > LATIN)
-    scripts = Counter(language for word in beyond for low, high, language in _SCRIPTS if low <= word[0] <= high)
+    scripts = Counter(script for word in words if word > LATIN and (script := _script(word[0])))
     if scripts[JAPANESE]:  # kana mark Japanese, whatever the share of ideographs
         return JAPANESE
     return scripts.most_common(1)[0][0] if scripts.total() >= CLEARLY else None
