@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TypeVar
 
 from reviewapp.engine.joined import Joined
-from reviewapp.engine.text import Sentence, fold, sentences
+from reviewapp.engine.text import Sentence, fold, goes_on, sentences
 from reviewapp.engine.types import BINDING, Origin, Pin, Turn
 
 T = TypeVar("T")
@@ -88,6 +88,12 @@ class Pair:
         if turn not in self._turn_sentences:
             self._turn_sentences[turn] = sentences(self.turns[turn].content)
         return self._turn_sentences[turn]
+
+    @property
+    def half_read(self) -> list[int | None]:
+        """Turns, and the summary as None, that went on after the most sentences which are read of a text."""
+        turns = [i for i, read in self._turn_sentences.items() if goes_on(self.turns[i].content, read)]
+        return [*sorted(turns), *([None] if goes_on(self.summary, self.sentences) else [])]
 
     def release(self) -> None:
         """Let go of what was made of this pair: its parts know each other, and nothing else would tell them apart."""

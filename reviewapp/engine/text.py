@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TypeVar
 
 from reviewapp.engine.lazy import lazy
@@ -15,6 +15,7 @@ from reviewapp.engine.lazy import lazy
 T = TypeVar("T")
 
 LONGEST_WORD = 512  # a longer run without a space is opaque: no detector looks inside
+MOST_SENTENCES = 5_000  # of one text; what stands after them is not read, and coverage says so
 
 _PLAIN = {
     **{ord(c): "'" for c in "\u2018\u2019\u201b\u02bc\u00b4`"},
@@ -114,8 +115,13 @@ _FENCE = ("```", "~~~")
 
 
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """Every sentence of the text in order: lines of lists, tables, mail and code alone, wrapped prose joined."""
-    return tuple(_cut(text))
+    """The sentences of the text in order: lines of lists, tables, mail and code alone, wrapped prose joined."""
+    return tuple(islice(_cut(text), MOST_SENTENCES))
+
+
+def goes_on(text: str, read: Sequence[Sentence]) -> bool:
+    """Does the text go on after the most sentences that are read of it?"""
+    return len(read) == MOST_SENTENCES and not text[read[-1].end :].isspace() and read[-1].end < len(text)
 
 
 def _cut(text: str) -> Iterator[Sentence]:

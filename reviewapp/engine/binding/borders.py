@@ -49,6 +49,7 @@ _JUDGEMENTS = "fine ok okay allowed welcome permitted forbidden prohibited exclu
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
+NO_MARKS = frozenset({"", " "})
 NOWHERE: frozenset[int] = frozenset()
 FORCEFUL = frozenset({Cue.NOT, Cue.ONLY, Cue.MUST})
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.LIFT, Cue.AKIN})
@@ -86,7 +87,9 @@ class Borders:
     def _candidates(self) -> list[int]:
         """Where a clause may begin at all: after a mark, at a word that joins, at one that opens a clause."""
         words, gaps = self.sentence.words, self.sentence.gaps
-        places = {place for place in range(1, len(words)) if gaps[place] != " " or words[place] in JOINERS}
+        places = {p for p in range(1, len(words)) if gaps[p] not in NO_MARKS or words[p] in JOINERS}
+        if ":" in self.sentence.folded:  # an answer may end there without a mark of its own
+            places.update(p + 1 for p in range(1, len(words) - 1) if ":" in gaps[p])
         places.update(hit.first for hit in self.hits if Cue.SPLIT in hit.cues)
         return sorted(places - {0})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 import Stemmer
 
@@ -17,7 +18,10 @@ SHORT = 5  # letters up to which an ending may make another word
 INFLECTED = frozenset({Cue.BAR, Cue.BAN, Cue.AKIN, Cue.MUST, Cue.MAY, Cue.FREE, Cue.LIFT, Cue.VOID})
 IMPLIED = {Cue.BAN: (Cue.BAR,)}
 NEVER = ("\0",)
+REMEMBERED = 1 << 16  # words
+T = TypeVar("T")
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
+BySecond = dict[str, tuple[Phrase, ...]]  # phrases that begin alike, by their second word
 
 
 class Lexicon:
@@ -43,7 +47,8 @@ class Lexicon:
         self._plain_pairs = frozenset(language.plain_pairs.split())
         self.phrases = _phrases(language)
         self._inflected = self._by_stem() if language.inflected else {}
-        self._at: dict[str, tuple[Phrase, ...]] = dict(self.phrases)
+        self._at = {first: _by_second(phrases) for first, phrases in self.phrases.items()}
+        self.starting: Callable[[str], BySecond | None] = self._in_any_form if language.inflected else self._at.get
         self.groups = self._groups(language.synonyms.strip().splitlines())
         self.opposites = self._opposites(language.opposites.strip().splitlines())
 
@@ -52,7 +57,8 @@ class Lexicon:
         known = self._stems.get(word)
         if known is None:
             base = self._irregular.get(word, word.removesuffix("'s"))
-            known = self._stems[word] = base if len(word) > LONGEST_WORD else self._stem(base)
+            known = base if len(word) > LONGEST_WORD else self._stem(base)
+            _remember(self._stems, word, known)
         return known
 
     def keys(self, word: str) -> frozenset[str | int]:
@@ -62,7 +68,7 @@ class Lexicon:
             stem = self.stem(word)
             start = {stem[:START] + "*"} if len(stem) >= START else set()
             known = frozenset({stem, *start, *self.groups.get(stem, ())}) | self._undenied(word)
-            self._keys[word] = known
+            _remember(self._keys, word, known)
         return known
 
     def _undenied(self, word: str) -> frozenset[str | int]:
@@ -81,12 +87,18 @@ class Lexicon:
         )
 
     def phrases_at(self, word: str) -> tuple[Phrase, ...]:
-        """The phrases that begin with the word; of an inflected language also what its other forms say."""
-        if not self._inflected:
-            return self.phrases.get(word, ())
+        """The phrases that begin with the word, the longest first; of an inflected language in any form."""
+        known = self.phrases.get(word)
+        if known is None and self._inflected and len(word) > SHORT:
+            known = self._inflected.get(self.stem(word))
+        return known or ()
+
+    def _in_any_form(self, word: str) -> BySecond | None:
         known = self._at.get(word)
         if known is None:
-            known = self._at[word] = self._inflected.get(self.stem(word), ()) if len(word) > SHORT else ()
+            phrases = self.phrases_at(word)
+            known = _by_second(phrases) if phrases else {}
+            _remember(self._at, word, known)
         return known
 
     def _by_stem(self) -> dict[str, tuple[Phrase, ...]]:
@@ -125,6 +137,13 @@ class Lexicon:
         return {stem: frozenset(others) for stem, others in opposites.items()}
 
 
+def _remember(known: dict[str, T], word: str, what: T) -> None:
+    """For as long as there is room: a lexicon lives as long as its process."""
+    if len(known) >= REMEMBERED:
+        known.clear()
+    known[word] = what
+
+
 @lru_cache(maxsize=32)
 def lexicon_of(language: Language) -> Lexicon:
     return Lexicon(language)
@@ -153,3 +172,11 @@ def _phrases(language: Language) -> dict[str, tuple[Phrase, ...]]:
     for phrase, kinds in cues.items():
         by_first.setdefault(phrase[0], []).append((phrase, frozenset(kinds)))
     return {first: tuple(sorted(group, key=lambda item: -len(item[0]))) for first, group in by_first.items()}
+
+
+def _by_second(phrases: tuple[Phrase, ...]) -> BySecond:
+    """Phrases that begin alike by their second word, each with the one of no second word, which also has an entry."""
+    alone = tuple(item for item in phrases if len(item[0]) == 1)
+    seconds = {item[0][1] for item in phrases if len(item[0]) > 1}
+    longer = {second: tuple(item for item in phrases if item[0][1:2] == (second,)) for second in seconds}
+    return {"": alone} | {second: (*items, *alone) for second, items in longer.items()}

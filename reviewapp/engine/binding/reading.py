@@ -71,8 +71,10 @@ def _stops(sentence: Sentence) -> frozenset[int]:
 def hits_of(texts: Sequence[str], lexicon: Lexicon, stops: Set[int] = frozenset()) -> Iterator[Hit]:
     """The cue phrases of a text, the longest at each place."""
     free = 0  # the first place that no phrase has taken
-    found = [(place, phrases) for place, word in enumerate(texts) if (phrases := lexicon.phrases_at(word))]
-    for place, phrases in found:
+    starting, count = lexicon.starting, len(texts)
+    found = [(place, by_second) for place, word in enumerate(texts) if (by_second := starting(word))]
+    for place, by_second in found:
+        phrases = by_second.get(texts[place + 1] if place + 1 < count else "", by_second[""])
         for phrase, cues in phrases if place >= free else ():
             end = place + len(phrase)
             if texts[place + 1 : end] == phrase[1:] and (end - place == 1 or stops.isdisjoint(range(place + 1, end))):

@@ -211,16 +211,18 @@ def _spans(scan: re2._Regexp[bytes], text: bytes) -> list[tuple[int, int]]:
     return found
 
 
+def _one_word(left: str, right: str) -> bool:
+    return left.isalpha() and right.isalpha() and bool(_SPACED.match(left) and _SPACED.match(right))
+
+
 def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
     """A hit glued to letters is part of a name; one after a separator too, unless a value ended just there."""
     before = text[start - 1] if start else " "
     if before in _WORD:
         return False
-    if before.isalpha() and text[start].isalpha() and _SPACED.match(before) and _SPACED.match(text[start]):
-        return False  # in scripts that part words by spaces, no number begins within one
     after = text[end] if end < len(text) else " "
-    if after.isalpha() and text[end - 1].isalpha() and _SPACED.match(after) and _SPACED.match(text[end - 1]):
-        return False
+    if _one_word(before, text[start]) or _one_word(text[end - 1], after):
+        return False  # in scripts that part words by spaces, no number begins within one
     if after == "_" or (after in _ALNUM and text[end - 1] in _ALNUM):
         return False
     if last != start - 1 and start > 1:
