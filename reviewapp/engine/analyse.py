@@ -11,8 +11,10 @@ from reviewapp.engine.detectors import DETECTORS, PIN_DETECTORS, Detector
 from reviewapp.engine.gather import gathered
 from reviewapp.engine.pair import Pair, make_pair
 from reviewapp.engine.rank import ranked, risk
-from reviewapp.engine.text import LONGEST_WORD, MOST_SENTENCES
+from reviewapp.engine.text import LONGEST_WORD, MOST_SENTENCES, MOST_WORDS
 from reviewapp.engine.types import Analysis, Coverage, Finding, Pin, Previous, Skipped, Turn
+
+HALF_READ = f"what stands after the {MOST_SENTENCES:,}th sentence, or the {MOST_WORDS:,}th word of one"
 
 
 def analyse(turns: Sequence[Turn], summary: str, previous_summary: Previous = None, *, first_seq: int = 0) -> Analysis:
@@ -53,7 +55,7 @@ def coverage(pair: Pair) -> Coverage:
     strange = pair.once(foreign)
     skipped = (
         *(Skipped(turn, f"a run of over {LONGEST_WORD} characters without a space") for turn in opaque),
-        *(Skipped(turn, f"what stands after its {MOST_SENTENCES:,}th sentence") for turn in pair.half_read),
+        *(Skipped(turn, HALF_READ) for turn in pair.half_read),
         *(
             Skipped(turn, f"rules in {spoken.name}, which the summary does not speak")
             for turn, spoken in strange.items()

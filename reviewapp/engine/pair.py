@@ -91,7 +91,7 @@ class Pair:
 
     @property
     def half_read(self) -> list[int | None]:
-        """Turns, and the summary as None, that went on after the most sentences which are read of a text."""
+        """Turns, and the summary as None, that go on after the most that is read of a text."""
         turns = [i for i, read in self._turn_sentences.items() if goes_on(self.turns[i].content, read)]
         return [*sorted(turns), *([None] if goes_on(self.summary, self.sentences) else [])]
 

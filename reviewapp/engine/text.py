@@ -15,7 +15,8 @@ from reviewapp.engine.lazy import lazy
 T = TypeVar("T")
 
 LONGEST_WORD = 512  # a longer run without a space is opaque: no detector looks inside
-MOST_SENTENCES = 5_000  # of one text; what stands after them is not read, and coverage says so
+# Of one text, and of one sentence; what stands after them is not read as prose, and coverage says so.
+MOST_SENTENCES, MOST_WORDS = 5_000, 10_000
 
 _PLAIN = {
     **{ord(c): "'" for c in "\u2018\u2019\u201b\u02bc\u00b4`"},
@@ -70,7 +71,7 @@ class Sentence:
     @lazy
     def _pieces(self) -> tuple[str, ...]:
         """The words at the odd places, what stands between them at the even ones."""
-        return tuple(_word_of(self.folded).split(self.folded))
+        return tuple(_word_of(self.folded).split(self.folded, MOST_WORDS))
 
     @lazy
     def words(self) -> tuple[str, ...]:
@@ -120,8 +121,11 @@ def sentences(text: str) -> tuple[Sentence, ...]:
 
 
 def goes_on(text: str, read: Sequence[Sentence]) -> bool:
-    """Does the text go on after the most sentences that are read of it?"""
-    return len(read) == MOST_SENTENCES and not text[read[-1].end :].isspace() and read[-1].end < len(text)
+    """Does the text, or a sentence of it, go on after the most that is read?"""
+    if len(read) == MOST_SENTENCES and text[read[-1].end :].strip():
+        return True
+    long = (sentence for sentence in read if sentence.end - sentence.start > MOST_WORDS)
+    return any(_word_of(sentence.gaps[-1]).search(sentence.gaps[-1]) for sentence in long)
 
 
 def _cut(text: str) -> Iterator[Sentence]:

@@ -166,8 +166,8 @@ class Index:
         known = self._credits.get((lexicon, stem))
         if known is None:
             own = self._own(stem, lexicon)
-            known = _Credit(self._weigh(stem, lexicon), own, self._whole(stem, own))
-            self._credits[lexicon, stem] = known
+            whole = self._whole(stem, own) if own or stem in self._headings else own
+            known = self._credits[lexicon, stem] = _Credit(self._weigh(stem, lexicon), own, whole)
         return known
 
     def _own(self, stem: str, lexicon: Lexicon) -> dict[int, float]:

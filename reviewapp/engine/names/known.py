@@ -237,8 +237,9 @@ class Names:
 
     def _is_kept(self, ident: Ident) -> bool:
         stated = self.facts.summary_segments
-        parts = [part for part in ident.segments if not part.isdigit()] or list(ident.segments)
-        if any(part.isdigit() and len(part) >= _TELLING and part in stated for part in ident.segments):
+        every = ident.segments
+        parts = [part for part in every if not part.isdigit()] or list(every)
+        if any(part.isdigit() and len(part) >= _TELLING and part in stated for part in every):
             return True  # `runs/8812` by "run 8812"
         if ident.kind == "flag":
             return ident.text.partition("=")[0].lower() in self.pair.folded

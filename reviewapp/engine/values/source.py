@@ -102,7 +102,7 @@ class Source:
 
     def first_offer(self, key: str) -> Occurrence | None:
         """Where the key is offered first."""
-        first = self._first_offers.get(key)
+        first = self._first_offers.get(key) if key in self.offered else None
         return first[0].occurrence(first[1]) if first else None
 
     @cached_property
