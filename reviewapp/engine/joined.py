@@ -22,9 +22,11 @@ class Joined:
         """Every turn in which the pattern matches, in order, and now and then the neighbour of one.
 
         The pattern may begin with `^` only where a line break will do as well."""
-        at = 0
-        while at <= len(self._bytes) and (match := pattern.search(self._bytes, at)):
+        at, done = 0, -1
+        while at < self._starts[-1] and (match := pattern.search(self._bytes, at)):
             first = bisect_right(self._starts, match.start()) - 1
             last = bisect_right(self._starts, max(match.start(), match.end() - 1), lo=first) - 1
-            yield from self._turns[first : last + 1]
-            at = self._starts[last + 1]
+            yield from self._turns[max(first, done + 1) : last + 1]
+            # The line break before the next text may be what its match begins with; alone it is no text's.
+            at = self._starts[last + 1] - (last > done)
+            done = max(done, last)

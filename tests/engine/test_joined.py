@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re2
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reviewapp.engine.joined import Joined
@@ -16,6 +16,7 @@ TEXTS = st.lists(st.text(st.sampled_from("abxno té.\n")), max_size=12)
 
 
 @given(TEXTS, st.sampled_from(PATTERNS))
+@example(["x", "x"], PATTERNS[2])
 def test_no_text_with_a_match_is_missed(texts: list[str], pattern: re2._Regexp[str]) -> None:
     found = list(Joined(dict(enumerate(texts))).matching(pattern))
     assert found == sorted(set(found))
