@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
 def lease(compaction: Compaction) -> None:
     """A worker is at it."""
     until = timezone.now() + timedelta(minutes=1)
-    advance(compaction, State.ANALYSING, actor=None, lease_token=uuid.uuid4(), lease_until=until)
+    advance(compaction, State.ANALYSING, actor=None, lease_token=uuid.uuid4(), lease_until=until, attempts=1)
 
 
 @transaction.atomic
@@ -111,7 +111,7 @@ def test_a_proposal_under_analysis_says_so(site: Site, visit: Open) -> None:
     compaction = site.world.propose("billing")
     lease(compaction)
     page = visit(site.world.reviewer, site.review_of(compaction))
-    expect(page.locator("#standing")).to_contain_text("Being analysed.")
+    expect(page.locator("#standing")).to_contain_text("A worker is analysing it, try 1 of")
     offers_nothing_yet(page)
 
 
@@ -191,3 +191,25 @@ def test_a_lease_that_ended_and_went_to_another_is_told_and_keeps_the_draft(told
     expect(page.locator("#standing")).to_contain_text("lead-of-platform is reviewing this.")
     expect(page.locator("#lease")).to_contain_text("lead-of-platform, for")
     expect(page.get_by_label("The summary, revision 2")).to_have_value("Half a page of thought.")
+
+
+def test_raw_turns_are_brought_back_by_a_proposal_of_their_own(site: Site, visit: Open) -> None:
+    *_, waiting = generations = history.tell(site.world)
+    reject(site.world, waiting)
+    page = visit(site.world.reviewer, site.review_of(generations[0]))
+    page.get_by_role("link", name="Bring the raw turns back").click()
+    expect(page.get_by_role("main")).to_contain_text("Nothing changes before somebody approves it")
+    page.get_by_label("Why").fill("The port rule was misread.")
+    page.get_by_role("button", name="Propose the restore").click()
+    asked = Compaction.objects.get(kind="restore")
+    expect(page).to_have_url(site.review_of(asked))
+    analysis.analyse(compaction_id=asked.pk)
+    page.reload()
+    expect(page.locator("#standing")).to_contain_text("A restore: no summary, but turns 1 to 6 verbatim again")
+    expect(page.get_by_role("main").get_by_role("link", name="Edit")).to_have_count(0)
+    page.keyboard.press("Shift+A")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(site.at("queue/"))
+    page.goto(site.review_of(generations[0]))
+    expect(page.get_by_role("main")).to_contain_text("A restore has brought its raw turns back since.")
+    expect(page.get_by_role("link", name="Bring the raw turns back")).to_have_count(0)
