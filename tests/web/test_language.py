@@ -76,6 +76,9 @@ ROOMS = (
 )
 
 
+REVIEW_TABS = ("", *(f"?tab={tab}" for tab in ("pins", "since", "context", "state", "notes", "edit")), "?turns=1")
+
+
 def test_every_word_of_the_rooms_goes_through_a_translator(
     full: Desk, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +91,18 @@ def test_every_word_of_the_rooms_goes_through_a_translator(
             assert page.status_code in (200, 403), address
             missed[address] = outside(page.content.decode(), NAMES)
     assert {address: texts for address, texts in missed.items() if texts} == {}
+
+
+def test_every_word_of_the_review_goes_through_a_translator(
+    full: Desk, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for the sentence of the rule that found something, which is the engine's and in English."""
+    speak(monkeypatch)
+    decided = full.url.replace(str(full.compaction.pk), str(full.world.session("s-2").compactions.get().pk))
+    for who in (full.world.lead, full.world.reviewer, full.world.viewer):
+        for address in (*(full.url + query for query in REVIEW_TABS), decided):
+            page = browser(who).get(address).content.decode()
+            assert set(outside(page, NAMES)) <= {"", "It is gone."}, address
 
 
 def test_every_word_of_an_empty_team_goes_through_a_translator(

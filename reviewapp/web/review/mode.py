@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as noop
+from django.utils.translation import gettext_noop
 
 from reviewapp.conf import conf
 from reviewapp.models import Compaction, CompactionKind, Decision, Membership
@@ -15,9 +15,9 @@ from reviewapp.web.review.shapes import Mode
 from reviewapp.web.words import REJECTIONS, STATES, person
 
 _CLOSED = {
-    "withdrawn": noop("The agent withdrew this proposal. Its history stays as it was."),
-    "expired": noop("Nobody decided in time. The agent keeps its full history and may submit again."),
-    "superseded": noop("The session moved on without this proposal: it was closed, or a restore took effect."),
+    "withdrawn": gettext_noop("The agent withdrew this proposal. Its history stays as it was."),
+    "expired": gettext_noop("Nobody decided in time. The agent keeps its full history and may submit again."),
+    "superseded": gettext_noop("The session moved on without this proposal: it was closed, or a restore took effect."),
 }
 
 

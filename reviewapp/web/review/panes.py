@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as noop
+from django.utils.translation import gettext_noop
 
 from reviewapp.models import Comment, Compaction, Revision, StateRecord, Turn
 from reviewapp.services import delivery
@@ -34,21 +34,21 @@ from reviewapp.web.segments import Marked, any_folded, segments
 from reviewapp.web.words import STATES, person, tokens
 
 TABS = {
-    "summary": noop("Summary"),
-    "pins": noop("Pins"),
-    "since": noop("Changes"),
-    "state": noop("State"),
-    "context": noop("Context"),
-    "notes": noop("Notes"),
+    "summary": gettext_noop("Summary"),
+    "pins": gettext_noop("Pins"),
+    "since": gettext_noop("Changes"),
+    "state": gettext_noop("State"),
+    "context": gettext_noop("Context"),
+    "notes": gettext_noop("Notes"),
 }
 EDGE = 30  # messages shown at each end of a long context, beside those that Stet writes itself
 LONG = 50_000  # code points of a summary whose direction is found once, not line by line: that takes browsers seconds
 RUN = 100  # messages that a fold opens at once
 _OURS = ("pinned", "state", "summary")
 _FATES = {
-    "altered": noop("other bytes in the summary"),
-    "inverted": noop("contradicted in the summary"),
-    "kept": noop("not contradicted"),
+    "altered": gettext_noop("other bytes in the summary"),
+    "inverted": gettext_noop("contradicted in the summary"),
+    "kept": gettext_noop("not contradicted"),
 }
 
 
@@ -152,7 +152,7 @@ def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
         text = bytes(version.text).decode()
         scope = "team" if version.pin.register_id == standing.team_register.id else "session"
         fate = broken.get(text, "kept" if standing.pin_check else "none")
-        word = _(_FATES.get(fate, noop("not checked yet")))
+        word = _(_FATES.get(fate, gettext_noop("not checked yet")))
         rows.append(PinRow(version.pin.key, version.n, version.severity, scope, fate, word, pieces(text)))
     return sorted(rows, key=lambda row: (row.fate == "kept", row.key))
 

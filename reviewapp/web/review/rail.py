@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as noop
+from django.utils.translation import gettext_noop
 
 from reviewapp.web.review.findings import SEVERITIES, Findings
 from reviewapp.web.review.shapes import Chip, FindingView, Group, Rail
+from reviewapp.web.words import word
 
 AT_ONCE = 200  # rows of one group, and findings of one severity that the texts mark, until more are asked for
 SHOWS = ("all", "open", "done")
-_TITLES = {"blocking": noop("Blocking"), "warning": noop("Warnings"), "note": noop("Notes")}
+_TITLES = {"blocking": gettext_noop("Blocking"), "warning": gettext_noop("Warnings"), "note": gettext_noop("Notes")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,6 @@ def _kinds(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:
     counts = Counter(view.kind for view in views)
     every = [Chip(_("every kind"), len(views), f"?{replace(wanted, kind='').query}", not wanted.kind)]
     return every + [
-        Chip(kind, count, f"?{replace(wanted, kind=kind).query}", kind == wanted.kind)
+        Chip(word(kind, "kind"), count, f"?{replace(wanted, kind=kind).query}", kind == wanted.kind)
         for kind, count in counts.most_common()
     ]
