@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -21,10 +23,11 @@ def test_a_megabyte_without_a_space_is_folded_and_opens_whole(desk: Desk, visit:
     page = visit(desk.world.reviewer)
     page.goto(f"{desk.url}/t/{desk.world.team.slug}/c/{long.pk}/")
     assert page.evaluate(LAID_OUT) < 2_000 and len(page.content()) < 200_000
-    page.locator("#summary").get_by_role("link", name="Show all 1,000,019 characters").click()
-    expect(page.locator("#manuscript")).to_contain_text(BLOB)
-    page.locator("#t-1").get_by_role("link", name="Show all").click()
-    expect(page.locator("#t-1")).to_contain_text(BLOB)
+    for part in ("#summary", "#t-1"):
+        link = page.locator(part).get_by_role("link", name=re.compile("Show all 1,000,"))
+        link.click()
+        expect(link).to_have_count(0)
+        assert page.evaluate(f"document.querySelector('{part}').textContent.length") > len(BLOB)
 
 
 def test_on_a_phone_the_page_begins_at_its_top_with_the_decision_in_reach(desk: Desk, visit: Open) -> None:
