@@ -2,148 +2,170 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import lru_cache
 
 import re2
 
+from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.reading import lexicon_for
-from reviewapp.engine.claims.sayings import Saying, Sayings
-from reviewapp.engine.claims.voices import one_of
-from reviewapp.engine.joined import Joined
+from reviewapp.engine.binding.rules import Keys, keys_of
+from reviewapp.engine.binding.verdicts import index_of, language_of_turn
+from reviewapp.engine.claims.aspect import Stated, root, states_of
+from reviewapp.engine.claims.sayings import share
+from reviewapp.engine.claims.speaking import reported, wishes
+from reviewapp.engine.claims.telling import Aspect, telling
+from reviewapp.engine.lang import LANGUAGES
+from reviewapp.engine.lang.states import BY_CODE
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.text import Sentence, Shape, fold
+from reviewapp.engine.text import Sentence, fold, words
 from reviewapp.engine.types import Origin
 
-SAME = 0.75  # share of the summary's words that the turns' sentence must hold to speak of the same work
-EVERY = 0.95  # the same where only a heading tells the status
-TELLING = 2  # stems: fewer do not name a piece of work
+SAME = 0.66  # share of one side's words that the other must hold to speak of the same work
+EVERY = 0.95  # the same where only a heading tells the state
+FEW = 3  # topics: what is said of one thing is met by no more
+NAMING = 3  # of its longest words, by which the turns are found that may speak of some work
+NEAR = 2  # sentences before `it` that may say what it is
+RUNS = 5  # turns of tools after which open work may be done without a word
+SHORT = 6  # sentences of a request that has one subject
 
-
-class Status(StrEnum):
-    DONE = "done"
-    OPEN = "open"
+_PEOPLE = frozenset({Origin.USER, Origin.AGENT})  # what the system says holds always, and tells of no state
+_NEGATED = (
+    r"(?:has|have|had|is|are|was|were)(?:n't|nt| not)\b|\bnothing|\bnobody|\bnot \w+ed\b|\bno [^.]*\bso far|"
+    r"\byet\b|\[ \]"
+)
+_MAY_BE_OPEN = re2.compile("(?i)" + "|".join((_NEGATED, *(BY_CODE[language.code].open for language in LANGUAGES))))
 
 
 @dataclass(frozen=True)
-class Turned:
-    """A piece of work with one status in its last mention and another in the summary."""
+class Said:
+    """What a turn says of some work. Where it only says `it`: the words before it in its own turn, and with them those
+    of whoever asked last."""
 
     turn: int
-    said: Sentence
-    stated: Sentence
-    status: Status  # what the turn says
+    sentence: Sentence
+    stated: Stated
+    near: Keys = frozenset()
+    asked: Keys = frozenset()
 
 
-_DONE = one_of(
-    "done finished completed? merged shipped deployed delivered sent paid submitted released closed fixed signed",
-    "filed booked",
-    "published erledigt fertig abgeschlossen verschickt terminée?s? fini[es]? faite?s? envoyée?s? hech[oa]s?",
-    "terminad[oa]s?",
-    "enviad[oa]s? feit[oa]s? concluíd[oa]s? готово сделано завершен\\S* отправлен\\S*",
-)
-_IS = one_of(
-    "is are was were has_been have_been been got now already all ist sind wurde wurden est sont a_été está foi foram"
-)
-_OPEN = one_of(
-    "still_(?:to|needs?|has_to|have_to|open|pending|missing|outstanding|not) yet_to not_yet remains?_(?:to_be|open)",
-    "to_be_done",
-    "pending outstanding to-?do unfinished haven't hasn't isn't_(?:done|finished) aren't_(?:done|finished) ausstehend",
-    "noch_(?:nicht|offen|zu) pas_encore reste_à todavía_no aún_no pendiente ainda_não pendente ещё_не осталось",
-)
-_NEXT = one_of(
-    "next pending to-?do remaining open_(?:items|points|tasks|issues) outstanding left_to_do still_to_do offen",
-    "nächste à_faire",
-    "restant pendientes? próximos? pendências осталось дальше",
-)
-_BEHIND = one_of(
-    "done completed finished accomplished erledigt abgeschlossen terminée?s? fait hecho completad[oa]s?",
-    "concluíd[oa]s? feito",
-    "сделано готово",
-)
-_UNLESS = one_of(
-    "only if when once after until unless can could may might must should would will wenn falls nur si cuando quando",
-    "seulement если когда только",
-)
-_DONE_TOLD = rf"\b{_IS} (?:now |already |all |both )?{_DONE}\b|✅|☑|已完成|完了|완료"
-_DONE_FIRST = rf"(?:{_DONE}|[a-z]{{3,}}ed)\b"  # where a sentence begins
-_OPEN_TOLD = rf"\b{_OPEN}\b|⬜|☐|尚未|还没|待办|まだ|아직"
-_STATED_DONE = re2.compile(rf"(?i){_DONE_TOLD}|^\W*{_DONE_FIRST}")
-_STATED_OPEN = re2.compile(rf"(?i)\bnot\b[^.;]*\byet\b|{_OPEN_TOLD}")
-_STATED = re2.compile(rf"(?i){_DONE_TOLD}|^\W*{_DONE_FIRST}|\bnot\b[^.;]*\byet\b|{_OPEN_TOLD}")
-# What a whole text must hold for one of its sentences to tell either: a sentence begins after some mark.
-_MAY_TELL = re2.compile(rf"(?i){_DONE_TOLD}|(?:^|[^a-z0-9 ,])[^a-z0-9]*{_DONE_FIRST}|\byet\b|{_OPEN_TOLD}")
-_OPEN_HEADING = re2.compile(rf"(?i)\b{_NEXT}\b|待办|下一步|未完成|残り|次の|남은|다음")
-_DONE_HEADING = re2.compile(rf"(?i)\b{_BEHIND}\b|已完成|完了|완료")
-_UNSURE = re2.compile(rf"(?i)\b{_UNLESS}\b")
+def turned(pair: Pair) -> Iterator[tuple[Said, Stated]]:
+    """Each piece of work whose last mention contradicts the summary, with the clause of the summary that does."""
+    spoken = pair.once(index_of).language
+    others = pair.once(reported) | pair.once(wishes)
+    lines = (line for line in pair.sentences if line.start not in others)
+    told = [state for line in lines for state in states_of(line, pair.summary, spoken)]
+    still = [state for state in told if state.aspect is Aspect.OPEN and len(state.topics) > 1]
+    yield from _told_done(pair, [state for state in told if state.aspect is not Aspect.OPEN and state.topics])
+    yield from _told_open(pair, still)
 
 
-def turned(pair: Pair) -> Iterator[Turned]:
-    """Each piece of work whose last mention contradicts the summary."""
-    telling = frozenset(pair.stated.matching(_MAY_TELL))
-    lines = (line for number, line in enumerate(pair.sentences) if line.heading or number in telling)
-    stated = [(line, status, stems) for line in lines if (status := _stated(line)) and (stems := _work(line))]
-    if not stated:
+def _told_done(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, Stated]]:
+    """Open work that the summary tells as done."""
+    for work in _open(pair) if told else ():
+        found = next((done for done in told if _same_work(work, done)), None)
+        wanted = found and (work.stated if work.stated.names else found)
+        if found and wanted and not _mentioned_later(pair, work, wanted):
+            yield work, found
+
+
+def _told_open(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, Stated]]:
+    """Finished work that the summary tells as open."""
+    if not told:
         return
-    said = Sayings(_mentions(pair, {max(stems, key=len) for _, _, stems in stated}))
-    for line, status, stems in stated:
-        last = next(said.holding(stems, lexicon_for(line), _least(line)), None)
-        if last and last.turn is not None and (was := _said(last.sentence)) and was is not status:
-            yield Turned(last.turn, last.sentence, line, was)
+    stems = {stem for state in told for stem in sorted(state.topics, key=len)[-NAMING:]}
+    named = re2.compile("(?i)" + "|".join(map(re2.escape, sorted(stems))))
+    turns = [turn for turn in pair.talk.matching(named) if pair.speakers[turn] in _PEOPLE]
+    spoken = (said for turn in reversed(turns) for said in _said(pair, turn, named))
+    done = [said for said in spoken if said.stated.aspect is Aspect.DONE]
+    for state in told:
+        last = next((said for said in done if _holds(said, state)), None)
+        if last and not _mentioned_later(pair, last, state):
+            yield last, state
 
 
-def _stated(line: Sentence) -> Status | None:
-    if line.shape in (Shape.CODE, Shape.HEADING):
-        return None
-    if _STATED_OPEN.search(line.folded) or (
-        _OPEN_HEADING.search(line.heading) and not _STATED_DONE.search(line.folded)
-    ):
-        return Status.OPEN
-    if _STATED_DONE.search(line.folded) or _DONE_HEADING.search(line.heading):
-        return Status.DONE
-    return None
+def _holds(said: Said, still: Stated) -> bool:
+    done, least = said.stated, SAME if still.own else EVERY
+    if done.clause.lexicon is not still.clause.lexicon or not _same_verb(done, still):
+        return False
+    if done.names:
+        return _share(still.topics, done.keys, still) >= least
+    return done.verb == still.verb != "" and _share(still.topics, done.keys | said.asked, still) >= least
 
 
-def _said(sentence: Sentence) -> Status | None:
-    if not _STATED.search(sentence.folded):
-        return None
-    if sentence.text.rstrip().endswith("?") or _UNSURE.search(sentence.folded):
-        return None  # a question, a plan or a condition tells of no state
-    return Status.OPEN if _STATED_OPEN.search(sentence.folded) else Status.DONE
+def _open(pair: Pair) -> Iterator[Said]:
+    worked = [turn for turn, speaker in enumerate(pair.speakers) if speaker is Origin.TOOL]
+    since = worked[-RUNS] if len(worked) >= RUNS else 0  # what tools did after that, nobody had to say
+    for turn in pair.talk.matching(_MAY_BE_OPEN):
+        if turn >= since and pair.speakers[turn] in _PEOPLE:
+            yield from (said for said in _said(pair, turn, _MAY_BE_OPEN) if said.stated.aspect is Aspect.OPEN)
 
 
-def _mentions(pair: Pair, stems: Iterable[str]) -> Iterator[Saying]:
-    """What people said in turns that may speak of such work, and where agents told its status; the last first."""
-    named = re2.compile("(?i)" + "|".join(re2.escape(stem) for stem in stems))
-    telling = pair.once(_telling)
-    for turn in sorted(pair.talk.matching(named), reverse=True):
-        told = pair.speakers[turn] is Origin.AGENT
-        if not told or turn in telling:
-            said = (sentence for sentence in reversed(pair.turn_sentences(turn)) if not told or _said(sentence))
-            yield from (Saying(turn, sentence, lexicon_for(sentence)) for sentence in said)
+def _said(pair: Pair, turn: int, sign: re2._Regexp[str]) -> Iterator[Said]:
+    """What its sentences that hold the sign say of any work."""
+    signed = ((place, one) for place, one in enumerate(pair.turn_sentences(turn)) if sign.search(one.folded))
+    for place, sentence in signed:
+        for state in states_of(sentence, pair.turns[turn].content, language_of_turn(pair, turn)):
+            yield Said(turn, sentence, state) if state.names else _meant(pair, turn, place, state)
 
 
-def _telling(pair: Pair) -> frozenset[int]:
-    """Turns of agents that may tell how far some work is."""
-    agents = (turn for turn in pair.talking if pair.speakers[turn] is Origin.AGENT)
-    return frozenset(Joined({turn: fold(pair.turns[turn].content) for turn in agents}).matching(_MAY_TELL))
+def _meant(pair: Pair, turn: int, place: int, state: Stated) -> Said:
+    sentences = pair.turn_sentences(turn)
+    near = _all_keys(sentences[max(0, place - NEAR) : place])
+    asked = next((pair.turn_sentences(i) for i in reversed(pair.binding) if i < turn), ())
+    return Said(turn, sentences[place], state, near, near | _all_keys(asked if len(asked) <= SHORT else ()))
 
 
-def _work(line: Sentence) -> tuple[str, ...]:
-    """What is to be done, without the words that tell its status."""
-    lexicon = lexicon_for(line)
-    kept = (word for word in line.words if word not in lexicon.stop and word.isalpha() and not _is_status(word))
-    stems = tuple(dict.fromkeys(map(lexicon.stem, kept)))
-    return stems if len(stems) >= TELLING else ()
+def _all_keys(said: Iterable[Sentence]) -> Keys:
+    return frozenset().union(*(keys_of(sentence.words, lexicon_for(sentence)) for sentence in said))
 
 
-@lru_cache(maxsize=4096)
-def _is_status(word: str) -> bool:
-    return bool(_STATED_OPEN.fullmatch(word) or _DONE_HEADING.fullmatch(word) or _OPEN_HEADING.fullmatch(word))
+def _same_work(work: Said, done: Stated) -> bool:
+    mine = work.stated
+    if done.clause.lexicon is not mine.clause.lexicon:
+        return False
+    if not mine.names:
+        judged = mine.verdict and done.verdict and _share(done.topics[:1], work.near, done) == 1
+        told = len(done.topics) > 1 and _same_verb(mine, done) and _share(done.topics, work.asked, done) >= SAME
+        return judged or told
+    ours = _share(mine.topics, done.keys, mine)
+    if not (mine.bare or done.bare):
+        return len(mine.topics) > 1 and ours >= SAME and _same_verb(mine, done)
+    return ours >= SAME and (_share(done.topics, mine.keys, done) >= SAME or (done.bare and len(done.topics) < FEW))
 
 
-def _least(line: Sentence) -> float:
-    """Under a heading alone, `debug the export` is not `the export is done`: nothing may be missing."""
-    return SAME if _STATED_OPEN.search(line.folded) or _STATED_DONE.search(line.folded) else EVERY
+def _same_verb(one: Stated, other: Stated) -> bool:
+    """Where both say what happened it is the same; for words that fit any work there is nothing to compare."""
+    if not (one.verb and other.verb):
+        return True
+    return bool(_share((one.verb,), other.keys, one) or _share((other.verb,), one.keys, other))
+
+
+def _share(topics: Sequence[str], held: Keys, state: Stated) -> float:
+    lexicon, start = state.clause.lexicon, telling(state.clause.lexicon.language).states.participle
+    if not start:
+        return share(topics, held, lexicon)
+    return sum(bool(share((t,), held, lexicon)) or root(t, start) in held for t in topics) / len(topics)
+
+
+def _mentioned_later(pair: Pair, said: Said, state: Stated) -> bool:
+    """Did anybody, or a tool, speak of the work after that?"""
+    topics, lexicon = state.topics, state.clause.lexicon
+    for turn in range(said.turn, len(pair.turns)):
+        if pair.speakers[turn] is Origin.TOOL:
+            held = keys_of(tuple(words(fold(pair.turns[turn].content))), lexicon)
+            if share(topics, held, lexicon) >= SAME:
+                return True
+            continue
+        after = (s for s in pair.turn_sentences(turn) if turn > said.turn or s.start > said.sentence.start)
+        if any(_speaks_of(sentence, topics, lexicon) for sentence in after):
+            return True
+    return False
+
+
+def _speaks_of(sentence: Sentence, topics: Sequence[str], lexicon: Lexicon) -> bool:
+    """Later words on the same work, or a bare `done`."""
+    if share(topics, keys_of(sentence.words, lexicon), lexicon) >= SAME:
+        return True
+    states = states_of(sentence, "", lexicon.language)
+    return any(state.aspect is Aspect.DONE and state.bare and not state.topics for state in states)

@@ -62,6 +62,10 @@ class Sayings:
         return dict(places)
 
     @property
+    def all(self) -> Sequence[Saying]:
+        return self._spoken
+
+    @property
     def keys(self) -> Keys:
         """The words of all of them."""
         return frozenset(self._places)

@@ -12,6 +12,7 @@ from reviewapp.engine.claims.progress import turned
 from reviewapp.engine.claims.speaking import wishes
 from reviewapp.engine.claims.standing import standing
 from reviewapp.engine.claims.support import Support, asserted
+from reviewapp.engine.claims.telling import Aspect
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import fold, words
@@ -42,10 +43,11 @@ def detect(pair: Pair) -> Iterator[Finding]:
 
 
 def _progress(pair: Pair) -> Iterator[Finding]:
-    for work in turned(pair):
-        source, target = Span(work.turn, work.said.start, work.said.end), Span(None, work.stated.start, work.stated.end)
-        why = f"Turn {work.turn} tells last that this is {work.status}."
-        yield Finding(Kind.OBLIGATION, Change.INVERTED, Severity.WARNING, PROGRESS.id, why, source, target)
+    for said, told in turned(pair):
+        kind = Kind.NEGATION if said.stated.aspect is Aspect.OPEN else Kind.OBLIGATION
+        source, target = Span(said.turn, said.sentence.start, said.sentence.end), Span(None, *told.clause.span)
+        why = f"Turn {said.turn} tells last that this is {said.stated.aspect}."
+        yield Finding(kind, Change.INVERTED, Severity.WARNING, PROGRESS.id, why, source, target)
 
 
 def _claims(pair: Pair) -> Iterator[Finding]:
@@ -90,6 +92,12 @@ def _said(turns: tuple[tuple[str, str], ...], summary: str, quote: str = "") -> 
     return Example(turns, summary, ((Kind.ADDITION, Change.ADDED, quote or summary),) if quote else ())
 
 
+def _told(status: str, summary: str, *, found: bool = False) -> Example:
+    """What somebody told, and a summary, which contradicts it where something is to be found."""
+    kind = Kind.OBLIGATION if "[ ]" in summary else Kind.NEGATION
+    return Example((("user", status),), summary, ((kind, Change.INVERTED, status),) if found else ())
+
+
 _PUSH = (("user", "Rebase feat/quota onto main. I talk to Ngozi before anything goes up."),)
 _LEAVE = (("user", "You can push feat/quota without asking."),)
 _SCAN = (("user", "For today's run only you can skip the licence scan."),)
@@ -112,6 +120,21 @@ EXAMPLES: tuple[Example, ...] = (
     _said(_PUMP, "The trial was led by Dr. Marisol Keane and no leaks were seen.", "Dr. Marisol Keane"),
     _said(_STYLE, "\n".join((*_LINES, _STRANGE, *_MORE)), _STRANGE),
     Example(_SENT, "Pending:\n- Send the invoice to Harlow", ((Kind.OBLIGATION, Change.INVERTED, _SENT[1][1]),)),
+    _told("The permit hasn't been signed yet.", "The permit was signed.", found=True),
+    _told("I have not called the vet.", "Vet: called.\nSamples: missing.", found=True),
+    _told("The seeds arrived this morning.", "- [ ] seeds arrived", found=True),
+    _told("Das Gerüst wurde noch nicht aufgebaut.", "Das Gerüst ist aufgebaut und abgenommen.", found=True),
+    _told("Le maire n'a pas encore signé l'arrêté.", "Le maire a signé l'arrêté.", found=True),
+    _told("La licencia aún no está concedida.", "La licencia fue concedida.", found=True),
+    _told("A vistoria ainda não foi feita.", "A vistoria foi feita.", found=True),
+    _told("Нотариус ещё не подтвердил дату.", "Нотариус подтвердил дату.", found=True),
+    _told("货物尚未发出。", "货物已发出。", found=True),
+    _told("部品の検査はまだ終わっていません。", "部品の検査は完了。", found=True),
+    _told("부품 검사는 아직 끝나지 않았습니다.", "부품 검사 완료.", found=True),
+    _told("لم يتم فحص الأجزاء المستلمة بعد.", "تم فحص الأجزاء المستلمة.", found=True),
+    _told("The permit hasn't been signed yet.", "The permit is still unsigned."),
+    _told("Tests were not run yet. Now all tests pass, the run is through.", "The tests were run."),
+    _told("Worn shoes are not taken back.", "Worn shoes were taken back to the depot once."),
     _said(_SENT, "The invoice was sent to Harlow."),
     _said(_LEAVE, "The agent may push feat/quota without asking."),
     _said(_SCAN, "The licence scan was skipped in today's run."),
