@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import re2
@@ -76,7 +76,11 @@ def _told_open(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, State
     stems = {stem for state in told for stem in sorted(state.topics, key=len)[-NAMING:]}
     named = re2.compile("(?i)" + "|".join(map(re2.escape, sorted(stems))))
     turns = [turn for turn in pair.talk.matching(named) if pair.speakers[turn] in _PEOPLE]
-    spoken = (said for turn in reversed(turns) for said in _said(pair, turn, named))
+
+    def may_speak(text: str) -> bool:
+        return any(_may_hold(text, state.topics) for state in told)
+
+    spoken = (said for turn in reversed(turns) for said in _said(pair, turn, may_speak))
     done = [said for said in spoken if said.stated.aspect is Aspect.DONE]
     for state in told:
         last = next((said for said in done if _holds(said, state)), None)
@@ -98,12 +102,19 @@ def _open(pair: Pair) -> Iterator[Said]:
     since = worked[-RUNS] if len(worked) >= RUNS else 0  # what tools did after that, nobody had to say
     for turn in pair.talk.matching(_MAY_BE_OPEN):
         if turn >= since and pair.speakers[turn] in _PEOPLE:
-            yield from (said for said in _said(pair, turn, _MAY_BE_OPEN) if said.stated.aspect is Aspect.OPEN)
+            yield from (said for said in _said(pair, turn, _MAY_BE_OPEN.search) if said.stated.aspect is Aspect.OPEN)
 
 
-def _said(pair: Pair, turn: int, sign: re2._Regexp[str]) -> Iterator[Said]:
-    """What its sentences that hold the sign say of any work."""
-    signed = ((place, one) for place, one in enumerate(pair.turn_sentences(turn)) if sign.search(one.folded))
+def _may_hold(text: str, topics: Sequence[str]) -> bool:
+    """A cheap look: all but one of the words that have to be there. One may stand in another form."""
+    return sum(topic in text for topic in topics) >= SAME * len(topics) - 1
+
+
+def _said(pair: Pair, turn: int, may_speak: Callable[[str], object]) -> Iterator[Said]:
+    """What its sentences that may speak of it say of any work."""
+    if not may_speak(fold(pair.turns[turn].content)):
+        return
+    signed = ((place, one) for place, one in enumerate(pair.turn_sentences(turn)) if may_speak(one.folded))
     for place, sentence in signed:
         for state in states_of(sentence, pair.turns[turn].content, language_of_turn(pair, turn)):
             yield Said(turn, sentence, state) if state.names else _meant(pair, turn, place, state)
