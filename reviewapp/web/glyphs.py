@@ -92,14 +92,19 @@ def has_long_run(text: str) -> bool:
     return len(text) > LONGEST_RUN and _RUN.search(text) is not None
 
 
+def left_out(n: int) -> str:
+    """What stands in the place of so many characters."""
+    return _("⋯ %(n)s characters ⋯") % {"n": f"{n:,}"}
+
+
 def _fold(text: str) -> Iterator[Piece]:
     at = 0
     for match in _RUN.finditer(text) if len(text) > LONGEST_RUN else ():
         start, end = match.start() + FOLD_HEAD, match.end() - FOLD_TAIL
         hidden = text[start:end]
-        title = f"{len(hidden):,} characters without a space, folded in view only and analysed in full"
+        title = _("characters without a space, folded in view only and analysed in full")
         yield Piece(text[at:start], text[at:start])
-        yield Piece(hidden, f"⋯ {len(hidden):,} characters ⋯", title, is_fold=True)
+        yield Piece(hidden, left_out(len(hidden)), title, is_fold=True)
         at = end
     if at < len(text):
         yield Piece(text[at:], text[at:])

@@ -9,6 +9,7 @@ from django.db.models import Sum
 
 from reviewapp.engine.types import BINDING
 from reviewapp.models import Compaction, Turn
+from reviewapp.web.glyphs import left_out
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.findings import Found
 from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, Minimap, TurnView
@@ -99,11 +100,11 @@ def _stretches(
     at = 0
     for start, end in _windows(len(text), marks):
         if start > at:
-            yield segments(f"\n⋯ {start - at:,} characters ⋯\n")
+            yield segments(f"\n{left_out(start - at)}\n")
         yield segments(text[start:end], [Marked(m.start - start, m.end - start, m.mark) for m in marks], fold=fold)
         at = end
     if at < len(text):
-        yield segments(f"\n⋯ {len(text) - at:,} characters ⋯\n")
+        yield segments(f"\n{left_out(len(text) - at)}\n")
 
 
 def _windows(size: int, marks: Sequence[Marked[FindingView]]) -> list[tuple[int, int]]:
