@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from reviewapp.engine.detectors import identifiers, numerals
 from reviewapp.engine.pair import make_pair
 from reviewapp.engine.types import Change, Finding, Severity, Turn
+from tests.engine import names_told
 from tests.engine.values_told import OTHER, SAME, pairs
 
 Said = list[tuple[str, str]]
@@ -70,14 +71,19 @@ def test_another_value_names_the_one_it_stands_for(said: Said, summary: str, quo
     assert (Change.ALTERED, quote) in [(change, source) for change, source, _ in alarms(said, summary)]
 
 
-@pytest.mark.parametrize(("said", "summary"), pairs(SAME))
+@pytest.mark.parametrize(("said", "summary"), [*pairs(SAME), *pairs(names_told.SAME)])
 def test_a_value_told_in_another_way_is_kept(said: str, summary: str) -> None:
     assert alarms([("user", said)], summary) == []
 
 
-@pytest.mark.parametrize(("said", "summary"), pairs(OTHER))
+@pytest.mark.parametrize(("said", "summary"), [*pairs(OTHER), *pairs(names_told.OTHER)])
 def test_another_value_in_the_same_clothes_is_told(said: str, summary: str) -> None:
     assert alarms([("user", said)], summary)
+
+
+@pytest.mark.parametrize(("said", "summary"), pairs(names_told.SHORTER)[::2])
+def test_a_name_cut_where_that_is_unambiguous_is_kept(said: str, summary: str) -> None:
+    assert alarms([("user", said)], summary) == []
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ _HEX = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f]{7,128}")
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 _DOTTED = re.compile(r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+")
 _SCOPE = re.compile(r"[a-z][a-z0-9_-]+(?::[a-z*][a-z0-9_*-]*)+")
+_SCHEME = re.compile(r"^https?://(?:www\.)?", re.I)  # whether a page is named with it is a habit
 _DRIVE = re.compile(r"[A-Za-z]:\\|\\\\")
 _INSTANT = re.compile(r"[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt_][0-9:.]+(?:Z|[+-][0-9]{2}:?[0-9]{2})?")
 _NUMBERED = re.compile(
@@ -69,12 +70,19 @@ class Ident:
 
 def fold_ident(text: str) -> str:
     """Equal for `agentName`, `agent-name`, `agent_name()` and `AgentName`."""
-    return text.lower().removesuffix("()").lstrip("#@.~/$-").rstrip("/.").replace("_", "").replace("-", "")
+    return (
+        _SCHEME.sub("", text.lower())
+        .removesuffix("()")
+        .lstrip("#@.~/$-")
+        .rstrip("/.")
+        .replace("_", "")
+        .replace("-", "")
+    )
 
 
 def segments(text: str) -> tuple[str, ...]:
     """The parts of a path, URL or composite, each folded; dots stay inside a part."""
-    return tuple(folded_lines(text)[0].split())
+    return tuple(folded_lines(_SCHEME.sub("", text))[0].split())
 
 
 def find_identifiers(text: str) -> list[Ident]:
@@ -191,7 +199,7 @@ def _by_form(text: str, bare: str) -> tuple[str, bool] | None:
         return "hash", True
     if _is_value(bare) or units(bare):
         return None
-    if "_" in core.strip("_"):
+    if "_" in core.strip("_") or (text[0] in "#@" and "-" in core):
         return "name", True
     if _SCOPE.fullmatch(core):
         return "scope", True

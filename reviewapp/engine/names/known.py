@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
 from reviewapp.engine.names.folding import begun, folded_lines, pieces
-from reviewapp.engine.names.idents import Ident, fold_ident, in_tag, names_in
+from reviewapp.engine.names.idents import Ident, in_tag, names_in
 from reviewapp.engine.names.neighbours import Neighbours, inflected
+from reviewapp.engine.names.stated import Stated, is_composite, spaced
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.text import fold
 from reviewapp.engine.values.facts import ENOUGH, MOST, NEARLY_ALL, Facts
 from reviewapp.engine.values.source import Joint, joints_of
 
 _HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
 _WORD_PAIR = re.compile(r"[a-z]+/[a-z]+")
-_JOINTS = re.compile(r"[_-]+")
 _RANGE = re.compile(r"[0-9][A-Za-z]?-[A-Za-z0-9]*[0-9]")
-_TELLING = 4  # digits: a number that long names something
 _IN_WORDS = frozenset({"name", "dotted", "path"})
 _WORDS_END = re.compile(r"[A-Z._/:-]")
 Origin = tuple[int, Ident]
@@ -59,8 +58,20 @@ class Names:
     def _held(self, ident: Ident) -> bool:
         parts = ident.segments
         if not all(self._known(part, ident.kind) for part in parts):
-            return False
-        return all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts))
+            return ident.kind == "code" and spaced(ident.text) in self._brief_text
+        if all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts)):
+            return True
+        return is_composite(ident) and any(said.issuperset(parts) for said in self._said)
+
+    @cached_property
+    def _said(self) -> list[frozenset[str]]:
+        """The parts that each line of the brief turns holds."""
+        lines = (line for turn in self.facts.brief for line in self.source.texts[turn].splitlines())
+        return [frozenset(folded_lines(line)[0].split()) for line in lines]
+
+    @cached_property
+    def _brief_text(self) -> str:
+        return "\n".join(fold(self.source.texts[turn]) for turn in self.facts.brief)
 
     def _known(self, part: str, kind: str) -> bool:
         if part in self.source.segments or part in self.source.digit_runs:
@@ -152,14 +163,6 @@ class Names:
         longer = begun(self._sorted, ident.segments[-1])
         return any(_shortened(ident, name) for part in longer for _, name in self._named(part))
 
-    @cached_property
-    def _stated_joints(self) -> set[Joint]:
-        return joints_of(self.facts.summary_lines)
-
-    @cached_property
-    def _stated_hashes(self) -> list[str]:
-        return _HEX_RUN.findall(self.pair.summary.lower())
-
     def names_of(self, turn: int) -> dict[str, tuple[str, Ident]]:
         """The names of one turn by canonical form, each with the token that first held it, in order."""
         known = self._names.get(turn)
@@ -178,20 +181,6 @@ class Names:
                 at = text.find(token, at)
                 if not in_tag(text, at + name.start):
                     yield name.moved(at)
-
-    def _told_together(self, parts: list[str]) -> bool:
-        """As one name, or as words of one sentence: `load/save` is kept by "loads and saves"."""
-        joint = len(parts) > 1 and (parts[-2], parts[-1]) in self._stated_joints
-        return joint or bool(set.intersection(*(self._told.get(part, set()) for part in parts)))
-
-    @cached_property
-    def _told(self) -> dict[str, set[int]]:
-        """The sentences of the summary that hold each part."""
-        told: defaultdict[str, set[int]] = defaultdict(set)
-        for index, sentence in enumerate(self.pair.sentences):
-            for part in folded_lines(sentence.text.replace("\n", " "))[0].split():
-                told[part].add(index)
-        return dict(told)
 
     def counts(self, turn: int, ident: Ident) -> bool:
         """Is its loss worth a warning? A name by its form is; words where the summary keeps nearly all names."""
@@ -229,52 +218,25 @@ class Names:
         return self._keeps(self.facts.brief, MOST)
 
     def kept(self, ident: Ident) -> bool:
-        """In the summary whole, by its last part, or by an unambiguous beginning."""
+        """Does the summary hold it in some form?"""
         known = self._kept.get(ident.text)
         if known is None:
-            known = self._kept[ident.text] = self._is_kept(ident)
+            known = self._kept[ident.text] = self._stated.holds(ident) or self._begun(ident)
         return known
 
-    def _is_kept(self, ident: Ident) -> bool:
-        stated = self.facts.summary_segments
-        every = ident.segments
-        parts = [part for part in every if not part.isdigit()] or list(every)
-        if any(part.isdigit() and len(part) >= _TELLING and part in stated for part in every):
-            return True  # `runs/8812` by "run 8812"
-        if ident.kind == "flag":
-            return ident.text.partition("=")[0].lower() in self.pair.folded
-        if ident.kind == "hash":
-            return parts[0] in stated or any(parts[0].startswith(short) for short in self._stated_hashes)
-        if ident.kind == "path" and not ident.strong:
-            return all(part in stated for part in parts) and self._told_together(parts)
-        if ident.kind in ("url", "email", "scope") or not ident.strong:
-            return all(part in stated for part in parts)
-        if ident.kind == "path" and len(parts) > 1 and "." not in parts[-1]:
-            return (parts[-2], parts[-1]) in self._stated_joints
-        if not parts or parts[-1] in stated or self._member_stated(ident):
-            return True
-        return self._begun_in_summary(ident) or self._told_in_words(ident)
+    @cached_property
+    def _stated(self) -> Stated:
+        return Stated(self.facts)
 
-    def _begun_in_summary(self, ident: Ident) -> bool:
+    def _begun(self, ident: Ident) -> bool:
         """A strange name of the summary is this one without its last words."""
         text = ident.text.lower()
         ends = (match.start() for match in _WORDS_END.finditer(ident.text, 1))
-        return ident.kind in _IN_WORDS and any(text[:end] in self._novel_texts for end in ends)
+        return ident.strong and ident.kind in _IN_WORDS and any(text[:end] in self._novel_texts for end in ends)
 
     @cached_property
     def _novel_texts(self) -> frozenset[str]:
         return frozenset(ident.text.lower() for ident in self.novel)
-
-    def _member_stated(self, ident: Ident) -> bool:
-        """`pkg.DoIt` by `DoIt`; the end of a host or of a file name says nothing."""
-        member = ident.text.removesuffix("()").rpartition(".")[2]
-        is_name = member != member.lower() or "_" in member
-        return is_name and fold_ident(member) in self.facts.summary_segments
-
-    def _told_in_words(self, ident: Ident) -> bool:
-        """`DB_POOL` by "a DB pool"."""
-        words = _JOINTS.split(ident.text.lower())
-        return len(words) > 1 and ident.kind == "name" and " ".join(words) in self.pair.folded
 
 
 def _shared(one: Ident, other: Ident) -> int:

@@ -28,7 +28,7 @@ _CUE = re.compile(
     re.I,
 )
 _NAME_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_SEVERAL = 3  # words of a name that one exchanged word leaves recognisable
+_SEVERAL, _LONG = 3, 4  # words of a name, letters of a word that leave a name recognisable without one
 _KINDS = frozenset({"code", "uuid", "hash", "scope", "flag", "url", "email", "dotted", "path"})
 
 
@@ -79,8 +79,9 @@ class Renamed:
 
     def displaced(self, turn: int, ident: Ident) -> Ident | None:
         """A strange name of the summary of the same kind, in a sentence about the same thing."""
-        if ident.kind == "name":
-            return self._reworded.get(ident.canonical)
+        reworded = self._reworded.get(ident.canonical)
+        if reworded is not None or ident.kind == "name":
+            return reworded
         strange = self._strange.get(ident.kind)
         sentence = self._sentence(turn, ident) if strange else None
         if strange is None or sentence is None:
@@ -93,9 +94,9 @@ class Renamed:
     @cached_property
     def _reworded(self) -> dict[str, Ident]:
         """For names of brief turns the strange one that differs in one word of several: `_KEY`, `_SECRET`."""
-        strange = {key: ident for ident in self.names.novel for key in _without_one(ident.text)}
+        strange = {key: ident for ident in self.names.novel for key in _without_one(ident)}
         said = (ident for turn in (self.facts.brief if strange else ()) for ident in self.facts.idents(turn))
-        shared = ((ident, strange.get(key)) for ident in said for key in _without_one(ident.text))
+        shared = ((ident, strange.get(key)) for ident in said for key in _without_one(ident))
         return {ident.canonical: other for ident, other in shared if other is not None}
 
     @cached_property
@@ -114,9 +115,10 @@ class Renamed:
         return sentences[at] if at >= 0 else None
 
 
-def _without_one(name: str) -> set[tuple[str, ...]]:
-    """The words of a name of several, with a gap at one of them."""
-    parts = tuple(word.lower() for word in _NAME_WORDS.findall(name))
-    if len(parts) < _SEVERAL:
-        return set()
-    return {(*parts[:i], "", *parts[i + 1 :]) for i in range(len(parts))}
+def _without_one(ident: Ident) -> set[tuple[str, ...]]:
+    """The words of a name, or the parts of a path, with a gap at one of them; of two, the one that tells more stays."""
+    parts = ident.segments if len(ident.segments) > 1 else tuple(map(str.lower, _NAME_WORDS.findall(ident.text)))
+    gaps = {(*parts[:i], "", *parts[i + 1 :]) for i in range(len(parts))}
+    return (
+        {gap for gap in gaps if len(gap) >= _SEVERAL or any(len(part) >= _LONG for part in gap)} if parts[1:] else set()
+    )

@@ -16,13 +16,15 @@ from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.values.dates import minutes_of
 from reviewapp.engine.values.find import RANGE, SIGNED, Value, answered, find_values, in_context
-from reviewapp.engine.values.numbers import MONTHS
+from reviewapp.engine.values.numbers import MONTHS, POINTERS
 from reviewapp.engine.values.source import Occurrence, Source
 from reviewapp.engine.values.topics import Topics
 
 _BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document or a paste
 _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
 _CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
+_DIGITS = re.compile(r"[0-9]+")
+_LONG = 3  # digits: a number that long is known by itself
 _DAY_MINUTES = 24 * 60
 NEARLY_ALL = 0.8  # for a long turn, of which a summary need not keep much
 ENOUGH, MOST = 5, 0.7  # facts that must be there to tell a habit, and the share that makes it one
@@ -118,6 +120,8 @@ class Facts:
         The digits of a bare number count in any surroundings, and a day whose number and month were both said."""
         if value.kind == "number" and value.canonical.replace(".", "") in self.source.digit_runs:
             return False  # `py311` holds 3.11
+        if _within(value, self.source.segments, self.source.digit_runs):
+            return False
         return not answered(value, self.offered) and not self._composed(value)
 
     def _composed(self, value: Value) -> bool:
@@ -148,8 +152,12 @@ class Facts:
 
     def kept(self, value: Value) -> bool:
         if not answered(value, self.stated):
-            return False
+            return _within(value, self.summary_segments, self._summary_digits)
         return value.kind not in SIGNED or self._has_sign_of(value)
+
+    @cached_property
+    def _summary_digits(self) -> frozenset[str]:
+        return frozenset(_DIGITS.findall(self.pair.summary))
 
     def _has_sign_of(self, value: Value) -> bool:
         if not value.negative and not self._has_negatives:
@@ -192,6 +200,17 @@ class Facts:
         joined = "\n".join(self.summary_lines)
         ranged = (ident.canonical for ident in self.summary_idents)  # `C1-C3` holds both
         return frozenset((*joined.split(), *joined.replace(".", " ").split(), *ranged))
+
+
+def _within(value: Value, segments: frozenset[str], digits: frozenset[str]) -> bool:
+    """A version or a long number that stands inside a name: `lodash@4.17.21`, `KX-7719`, `log.go:88`."""
+    if value.kind == "number":
+        long = len(value.canonical) >= _LONG or value.noun in POINTERS
+        return long and value.canonical in (segments if "." in value.canonical else digits)
+    if value.kind not in ("version", "date"):
+        return False
+    version = next((key[len("version=") :] for key in value.offers if key.startswith("version=")), "")
+    return bool(version) and version in segments
 
 
 def _is_brief(text: str) -> bool:

@@ -15,6 +15,7 @@ from reviewapp.engine.values.scan import DIGITS
 from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value, made
 
+_ACCOUNT = 7  # digits: a number that long may be written in groups
 _LONGEST_HIT = 96  # characters; longer is data, not a value
 
 
@@ -25,7 +26,8 @@ _DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
 _DAY_MONTH = re.compile(r"([0-9]{1,2})\.(0[1-9]|1[0-2])")
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
-    r"\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{2,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
+    r"(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}"
+    r"|\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{2,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
     r"|[A-Z]{2}\d{2}(?: ?\d{4}){3,6}(?: ?\d{1,3})?|\d{4} \d{4} \d{4} \d{4}"
     r"|\+\d{1,3}[ -]?\(?\d{1,4}\)?(?:[ -]\d{2,6}){1,4}"
 )  # telephone, address: an identifier
@@ -67,6 +69,9 @@ def _digits(plain: str) -> Value:
     """Most values of a log are these: made without a detour."""
     number = plain.lstrip("0") or "0"
     held = f"*={number}"
+    if len(plain) >= _ACCOUNT:
+        code = f"code={plain}"
+        return Value(0, len(plain), "number", number, offers=(f"-={number}", held, code), asks=((held,), (code,)))
     return Value(0, len(plain), "number", number, offers=(f"-={number}", held), asks=((held,),))
 
 
