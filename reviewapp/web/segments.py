@@ -11,6 +11,7 @@ from reviewapp.web.glyphs import Piece, folded, masked, unmasked
 from reviewapp.web.secrets import Secret, find_secrets
 
 Mark = TypeVar("Mark")
+NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,24 @@ class Marked(Generic[Mark]):
 
 @dataclass(frozen=True, slots=True)
 class Segment(Generic[Mark]):
-    """A stretch under the same marks. `opens` are those that begin here and carry the anchor; `closes` end here."""
+    """A stretch under the same marks. `opens` are those that begin here and carry the anchor; `closes` end here.
+
+    Where hundreds end at once, the first of them are `named` beside the text and `unnamed` says how many are not.
+    """
 
     text: str
     pieces: tuple[Piece, ...]
     marks: tuple[Mark, ...] = ()
     opens: tuple[Mark, ...] = ()
     closes: tuple[Mark, ...] = ()
+
+    @property
+    def named(self) -> tuple[Mark, ...]:
+        return self.closes[:NAMED]
+
+    @property
+    def unnamed(self) -> int:
+        return max(0, len(self.closes) - NAMED)
 
 
 def segments(text: str, spans: Iterable[Marked[Mark]] = (), *, fold: bool = False) -> tuple[Segment[Mark], ...]:

@@ -62,6 +62,7 @@ def test_hundreds_of_losses_in_one_turn_keep_the_page_light(desk: Desk, browser:
     page = client.get(many.url).content.decode()
     assert len(re.findall(r"<[a-zA-Z]", page)) < 10_000
     assert page.count('<li class="finding"') == _marks(page) == 200
+    assert "<sup>+194</sup>" in page.split('id="summary"')[1]
     assert "Show 200 of the 400 left" in page and "and 580 more" in page
     more = client.get(f"{many.url}?rows=600").content.decode()
     assert more.count('<li class="finding"') == _marks(more) == 600

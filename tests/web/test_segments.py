@@ -31,3 +31,9 @@ def test_overlapping_spans_lie_flat_and_the_first_leads() -> None:
         ("do not open port ", ("rule",), ("rule",)),
         ("5432", ("rule", "port"), ("port",)),
     ]
+
+
+def test_hundreds_that_end_at_one_place_are_counted_there() -> None:
+    [cut] = segments("The services run.", [Marked(0, 17, n) for n in range(200)])
+    assert len(cut.closes) == len(cut.named) + cut.unnamed == 200
+    assert cut.named == cut.closes[: len(cut.named)] and len(cut.named) < 10
