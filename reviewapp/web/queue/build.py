@@ -187,7 +187,7 @@ def _kinds(counts: Counter[tuple[str, str]]) -> str:
     for (severity, kind), n in counts.items():
         if severity != "note":
             kinds[kind] += n
-    return ", ".join(f"{n}\u00a0{word(kind, 'kind')}" for kind, n in kinds.most_common())
+    return ", ".join(f"{word(kind, 'kind')}\u00a0{n}" for kind, n in kinds.most_common())
 
 
 def _lede_more(member: Membership, now: datetime) -> str:

@@ -65,25 +65,32 @@ def pin(request: TeamRequest, pin_id: UUID) -> HttpResponse:
 @require_POST
 @team_page(decides=True)
 def retire(request: TeamRequest, pin_id: UUID) -> HttpResponse:
-    def ask() -> object:
+    def ask() -> str:
         evidence = request.POST.get("evidence", "")
-        return retirement.request_retirement(team=request.team, user=request.user, pin_id=pin_id, evidence=evidence)
+        retirement.request_retirement(team=request.team, user=request.user, pin_id=pin_id, evidence=evidence)
+        return _("Retirement asked for; others of the team vote.")
 
-    return _act(request, _found(request, pin_id), ask, _("Retirement asked for; others of the team vote."))
+    return _act(request, _found(request, pin_id), ask)
 
 
 @require_POST
 @team_page(decides=True)
 def undo(request: TeamRequest, pin_id: UUID) -> HttpResponse:
-    found = _found(request, pin_id)
-    return _act(request, found, lambda: register.undo_pin(team=request.team, user=request.user, pin_id=pin_id))
+    def take_back() -> str:
+        register.undo_pin(team=request.team, user=request.user, pin_id=pin_id)
+        return _("Undone: no agent was served it.")
+
+    return _act(request, _found(request, pin_id), take_back)
 
 
 @require_POST
 @team_page(decides=True)
 def confirm_expiry(request: TeamRequest, pin_id: UUID) -> HttpResponse:
-    found = _found(request, pin_id)
-    return _act(request, found, lambda: register.confirm_expiry(team=request.team, user=request.user, pin_id=pin_id))
+    def confirm() -> str:
+        register.confirm_expiry(team=request.team, user=request.user, pin_id=pin_id)
+        return _("Confirmed: it ends on its date.")
+
+    return _act(request, _found(request, pin_id), confirm)
 
 
 @require_POST
@@ -93,10 +100,12 @@ def vote(request: TeamRequest, retirement_id: UUID) -> HttpResponse:
     asked = Retirement.objects.filter(team=request.team, id=retirement_id).first()
     if asked is None:
         raise Http404("no such retirement")
-    decide = retirement.withdraw_retirement if request.POST.get("then") == "withdraw" else register.vote_retirement
-
-    def act() -> object:
-        return decide(team=request.team, user=request.user, retirement_id=retirement_id)
+    def act() -> str:
+        if request.POST.get("then") == "withdraw":
+            retirement.withdraw_retirement(team=request.team, user=request.user, retirement_id=retirement_id)
+            return _("The request is withdrawn.")
+        after = register.vote_retirement(team=request.team, user=request.user, retirement_id=retirement_id)
+        return _("It is retired.") if after.state == "done" else _("Your vote counts; another one is needed.")
 
     return _act(request, _found(request, asked.pin_id), act)
 
@@ -105,7 +114,7 @@ def vote(request: TeamRequest, retirement_id: UUID) -> HttpResponse:
 @team_page(decides=True)
 def proposal(request: TeamRequest, proposal_id: UUID) -> HttpResponse:
     try:
-        register.decide_proposal(
+        made = register.decide_proposal(
             team=request.team,
             user=request.user,
             proposal_id=proposal_id,
@@ -116,6 +125,8 @@ def proposal(request: TeamRequest, proposal_id: UUID) -> HttpResponse:
         )
     except Refused as refusal:
         return _pins(request, view="proposed", refusal=refusal, asked=str(proposal_id))
+    said = _("%(key)s is in force as version %(n)s.") % {"key": made.pin.key, "n": made.n} if made else _("Refused.")
+    messages.success(request, said)
     return desk.go(request, reverse("web:pins", args=[request.team.slug]) + "?view=proposed")
 
 
@@ -150,14 +161,12 @@ def take_in(request: TeamRequest) -> HttpResponse:
     return desk.go(request, reverse("web:pins", args=[request.team.slug]))
 
 
-def _act(request: TeamRequest, found: Pin, act: Callable[[], object], said: str = "") -> HttpResponse:
-    """Does it and shows the pin again, with the refusal where there is one."""
+def _act(request: TeamRequest, found: Pin, act: Callable[[], str]) -> HttpResponse:
+    """Does it and shows the pin again, with what was done or the refusal."""
     try:
-        act()
+        messages.success(request, act())
     except Refused as refusal:
         return _pin(request, found, refusal=refusal)
-    if said:
-        messages.success(request, said)
     return desk.go(request, reverse("web:pin", args=[request.team.slug, found.pk]))
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from reviewapp.models import Compaction, Receipt, Session, Team
@@ -97,6 +99,7 @@ def difference(request: TeamRequest, session_id: UUID) -> HttpResponse:
 def close(request: TeamRequest, session_id: UUID) -> HttpResponse:
     found = _session(request.team, session_id)
     ending.close(team=request.team, actor=request.user, session_id=found.pk)
+    messages.success(request, _("The session is closed. Nothing is added to it any more."))
     return desk.go(request, reverse("web:session", args=[request.team.slug, found.pk]))
 
 

@@ -75,10 +75,12 @@ def member(request: TeamRequest, member_id: int) -> HttpResponse:
     """Changes a role, or takes a membership away."""
     role = request.POST.get("role", "")
 
-    def change() -> object:
+    def change() -> str:
         if request.POST.get("then") == "remove":
-            return members.remove(team=request.team, user=request.user, member_id=member_id)
-        return members.change_role(team=request.team, user=request.user, member_id=member_id, role=role)
+            members.remove(team=request.team, user=request.user, member_id=member_id)
+            return gettext("Removed from the team. What the person decided stays on record.")
+        members.change_role(team=request.team, user=request.user, member_id=member_id, role=role)
+        return gettext("The role is changed.")
 
     return _done(request, change, _people, "web:members")
 
@@ -110,17 +112,17 @@ def issue(request: TeamRequest) -> HttpResponse:
 @require_POST
 @team_page()
 def revoke(request: TeamRequest, token_id: UUID) -> HttpResponse:
-    def end() -> object:
-        return tokens.revoke(team=request.team, user=request.user, token_id=token_id)
+    def end() -> str:
+        token = tokens.revoke(team=request.team, user=request.user, token_id=token_id)
+        return gettext("%(name)s can’t sign in with this token any more.") % {"name": token.name}
 
     return _done(request, end, _agents, "web:tokens")
 
 
-def _done(
-    request: TeamRequest, act: Callable[[], object], page: Callable[..., HttpResponse], name: str
-) -> HttpResponse:
+def _done(request: TeamRequest, act: Callable[[], str], page: Callable[..., HttpResponse], name: str) -> HttpResponse:
+    """`act` says what it has done."""
     try:
-        act()
+        messages.success(request, act())
     except Refused as refusal:
         return page(request, refusal=refusal)
     return desk.go(request, reverse(name, args=[request.team.slug]))

@@ -87,7 +87,8 @@ def test_a_pin_is_retired_by_another_persons_vote(world: World, browser: Browser
     asked = Retirement.objects.get(pin=pin)
     own = browser(world.reviewer).post(url(world, "vote-retirement", asked.pk), {"then": "agree"})
     assert own.status_code == 403 and Pin.objects.get(pk=pin.pk).state == "active"
-    browser(world.lead).post(url(world, "vote-retirement", asked.pk), {"then": "agree"})
+    done = browser(world.lead).post(url(world, "vote-retirement", asked.pk), {"then": "agree"}, follow=True)
+    assert "It is retired." in done.content.decode()
     assert Pin.objects.get(pk=pin.pk).state == "retired"
 
 
@@ -106,7 +107,8 @@ def test_a_proposal_becomes_a_pin_only_by_a_person(world: World, browser: Browse
     form = {"then": "accept", "scope": "team"}
     answer = client.post(url(world, "decide-proposal", proposal.pk), form)
     assert answer.status_code == 409 and 'name="confirm_origin"' in answer.content.decode()
-    client.post(url(world, "decide-proposal", proposal.pk), {**form, "confirm_origin": "on"})
+    done = client.post(url(world, "decide-proposal", proposal.pk), {**form, "confirm_origin": "on"}, follow=True)
+    assert "x.y is in force as version 1." in done.content.decode()
     assert Pin.objects.get().key == "x.y"
 
 

@@ -85,5 +85,5 @@ def test_a_reviewer_closes_a_session_and_a_viewer_does_not(desk: Desk, browser: 
     client = browser(desk.world.reviewer)
     assert url(desk, "close-session") in client.get(url(desk, "session")).content.decode()
     page = client.post(url(desk, "close-session"), follow=True).content.decode()
-    assert "Closed " in page and url(desk, "close-session") not in page
+    assert "Closed " in page and "The session is closed." in page and url(desk, "close-session") not in page
     assert desk.fresh().state == "superseded"

@@ -57,10 +57,12 @@ def test_an_invitation_shows_the_password_once(world: World, browser: Browser) -
 
 def test_a_role_is_changed_and_a_member_removed(world: World, browser: Browser) -> None:
     client, member = browser(world.lead), Membership.objects.get(team=world.team, user=world.viewer)
-    client.post(url(world, "member", member.pk), {"role": "reviewer"})
+    done = client.post(url(world, "member", member.pk), {"role": "reviewer"}, follow=True)
+    assert "The role is changed." in done.content.decode()
     member.refresh_from_db()
     assert member.role == "reviewer"
-    client.post(url(world, "member", member.pk), {"then": "remove"})
+    done = client.post(url(world, "member", member.pk), {"then": "remove"}, follow=True)
+    assert "Removed from the team." in done.content.decode()
     assert not Membership.objects.filter(pk=member.pk).exists()
 
 
@@ -72,7 +74,8 @@ def test_a_token_is_shown_once_works_and_can_be_revoked(world: World, browser: B
     assert token is not None and token.name == "bot"
     assert secret not in client.get(url(world, "tokens")).content.decode()
     assert secret not in str(AuditEntry.objects.values_list("body", flat=True))
-    client.post(url(world, "revoke-token", token.pk))
+    done = client.post(url(world, "revoke-token", token.pk), follow=True)
+    assert "bot can’t sign in with this token any more." in done.content.decode()
     assert tokens.authenticate(secret) is None
 
 
