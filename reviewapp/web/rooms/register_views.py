@@ -100,6 +100,7 @@ def vote(request: TeamRequest, retirement_id: UUID) -> HttpResponse:
     asked = Retirement.objects.filter(team=request.team, id=retirement_id).first()
     if asked is None:
         raise Http404("no such retirement")
+
     def act() -> str:
         if request.POST.get("then") == "withdraw":
             retirement.withdraw_retirement(team=request.team, user=request.user, retirement_id=retirement_id)
