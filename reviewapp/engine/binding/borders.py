@@ -122,7 +122,7 @@ class Borders:
         """Words of short brackets and the word after them: no border, the clause goes on around them."""
         asides: set[int] = set()
         opened = None
-        if not any("(" in gap for gap in self.sentence.gaps):
+        if "(" not in self.sentence.folded:
             return asides
         for place in range(1, len(self.sentence.words)):
             between = self.sentence.gaps[place]

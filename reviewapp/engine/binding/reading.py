@@ -60,12 +60,12 @@ def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
         _clause(sentence, lexicon, own, first, last)
         for first, last, own in _shared(hits, borders.ranges(), sentence.words)
     ]
-    return tuple(_guarded(clauses))
+    return tuple(_guarded(clauses) if len(clauses) > 1 else clauses)
 
 
 def _stops(sentence: Sentence) -> frozenset[int]:
     """The words before which the writer stopped: no phrase goes on over a colon (`Do not: apply it by hand`)."""
-    return frozenset(p for p, gap in enumerate(sentence.gaps) if len(gap) > 1 and not HARD.isdisjoint(gap))
+    return frozenset([p for p, gap in enumerate(sentence.gaps) if len(gap) > 1 and not HARD.isdisjoint(gap)])
 
 
 def hits_of(texts: Sequence[str], lexicon: Lexicon, stops: Set[int] = frozenset()) -> Iterator[Hit]:

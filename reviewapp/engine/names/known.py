@@ -125,7 +125,7 @@ class Names:
     @cached_property
     def _neighbours(self) -> Neighbours:
         strange = {part for ident in self.novel for part in ident.segments if not self._known(part, ident.kind)}
-        return Neighbours(strange, self.source.segments)
+        return Neighbours(strange, self._sorted)
 
     def _best(self, ident: Ident) -> Origin | None:
         """Among equally near names the one that the summary lost, then the one with most parts in common."""

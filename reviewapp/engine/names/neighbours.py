@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+import sys
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 
 from rapidfuzz import process
@@ -16,46 +18,48 @@ Key = tuple[str, str | int]
 
 
 class Neighbours:
-    """Looks among `known` words for near misses of `strange` ones. Indexed only by the edges that `strange` has."""
+    """Looks for near misses of `strange` words among `known` ones, which come in order."""
 
-    def __init__(self, strange: Iterable[str], known: Iterable[str]) -> None:
+    def __init__(self, strange: Iterable[str], known: Sequence[str]) -> None:
         self._wanted = set(chain.from_iterable(_keys(word) for word in strange))
-        self._index: defaultdict[Key, list[str]] = defaultdict(list)
-        for word in self._likely(known):
-            self._file(word)
+        self._known = known
+        self._found: dict[Key, list[str]] = {}
 
-    def _likely(self, known: Iterable[str]) -> Iterator[str]:
-        """Words of a wanted length with a wanted edge, or with the head of a strange one: few of very many."""
-        edges: defaultdict[int, set[str]] = defaultdict(set)
-        for edge, other in self._wanted:
-            if isinstance(other, int):
-                edges[abs(other)].add(edge)
-        heads = {head for head, other in self._wanted if isinstance(other, str)}
-        for word in known if self._wanted else ():
-            head, sized = word[:_EDGE], edges.get(len(word))
-            ends = (head, word[-_EDGE:], word[:_SHORT_EDGE], word[-_SHORT_EDGE:]) if sized else ()
-            if head in heads or (sized and not sized.isdisjoint(ends)):
-                yield word
+    @cached_property
+    def _backwards(self) -> list[str]:
+        return sorted(word[::-1] for word in self._known)
 
-    def _file(self, word: str) -> None:
-        size, head, tail = len(word), word[:_EDGE], word[-_EDGE:]
-        if size <= _EDGE:
-            return
-        at_edges = (head, size), (tail, -size), (word[:_SHORT_EDGE], size), (word[-_SHORT_EDGE:], -size)
-        for key in (*at_edges, (head, tail)):
-            if key in self._wanted:
-                self._index[key].append(word)
+    def _at(self, key: Key) -> list[str]:
+        """The words with these edges, or of this length with this edge: a negative length stands for the tail."""
+        if key not in self._found:
+            self._found[key] = list(self._with(*key)) if key in self._wanted else []
+        return self._found[key]
+
+    def _with(self, edge: str, other: str | int) -> Iterator[str]:
+        if isinstance(other, str):
+            return (word for word in _beginning(self._known, edge) if len(word) > _EDGE and word.endswith(other))
+        if abs(other) <= _EDGE:
+            return iter(())
+        if other > 0:
+            return (word for word in _beginning(self._known, edge) if len(word) == other)
+        return (word[::-1] for word in _beginning(self._backwards, edge[::-1]) if len(word) == -other)
 
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
         limit = _limit(word)
-        pool = list(chain.from_iterable(self._index.get(key, ()) for key in _sized(word)))
+        pool = list(chain.from_iterable(map(self._at, _sized(word))))
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
         found = {other: distance for other, distance, _ in near if other != word and not inflected(word, other)}
-        cut = (other for other in self._index.get((word[:_EDGE], word[-_EDGE:]), ()) if _part_cut(word, other))
+        cut = (other for other in self._at((word[:_EDGE], word[-_EDGE:])) if _part_cut(word, other))
         for other in cut:
             found.setdefault(other, limit + 1)
         return sorted(found, key=lambda other: (found[other], other))
+
+
+def _beginning(words: Sequence[str], edge: str) -> Sequence[str]:
+    """Those of the sorted words that begin so."""
+    first = bisect_left(words, edge)
+    return words[first : bisect_left(words, edge + chr(sys.maxunicode), lo=first)]
 
 
 def _limit(word: str) -> int:

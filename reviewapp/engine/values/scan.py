@@ -212,6 +212,7 @@ def _spans(scan: re2._Regexp[bytes], text: bytes) -> list[tuple[int, int]]:
 
 
 def _one_word(left: str, right: str) -> bool:
+    """Letters of scripts that part words by spaces: no number begins or ends between them."""
     return left.isalpha() and right.isalpha() and bool(_SPACED.match(left) and _SPACED.match(right))
 
 
@@ -221,9 +222,11 @@ def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
     if before in _WORD:
         return False
     after = text[end] if end < len(text) else " "
-    if _one_word(before, text[start]) or _one_word(text[end - 1], after):
-        return False  # in scripts that part words by spaces, no number begins within one
     if after == "_" or (after in _ALNUM and text[end - 1] in _ALNUM):
+        return False
+    if not (before + text[end - 1] + after).isascii() and (
+        _one_word(before, text[start]) or _one_word(text[end - 1], after)
+    ):
         return False
     if last != start - 1 and start > 1:
         if before == "," and text[start - 2].isdigit():
