@@ -18,6 +18,7 @@ SHORT = 5  # letters up to which an ending may make another word
 INFLECTED = frozenset({Cue.BAR, Cue.BAN, Cue.AKIN, Cue.MUST, Cue.MAY, Cue.FREE, Cue.LIFT, Cue.VOID})
 IMPLIED = {Cue.BAN: (Cue.BAR,)}
 NEVER = ("\0",)
+UNIT = 3  # letters that a unit glued to a number has at most
 REMEMBERED = 1 << 16  # words
 T = TypeVar("T")
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
@@ -33,6 +34,7 @@ class Lexicon:
         self._stem = _stemmer(language.stemmer)
         self._stems: dict[str, str] = {}
         self._keys: dict[str, frozenset[str | int]] = {}
+        self._empty: dict[str, bool] = {}
         self.stop = frozenset(language.stop.split())
         self.bare = frozenset(language.bare.split())
         self._trailing = None if language.trailing == "*" else frozenset(language.trailing.split())
@@ -59,6 +61,14 @@ class Lexicon:
             base = self._irregular.get(word, word.removesuffix("'s"))
             known = base if len(word) > LONGEST_WORD else self._stem(base)
             _remember(self._stems, word, known)
+        return known
+
+    def is_empty(self, word: str) -> bool:
+        """Says nothing about a topic: a function word, with or without a contracted verb, or a number."""
+        known = self._empty.get(word)
+        if known is None:
+            known = word.partition("'")[0] in self.stop or _is_value(word)
+            _remember(self._empty, word, known)
         return known
 
     def keys(self, word: str) -> frozenset[str | int]:
@@ -135,6 +145,11 @@ class Lexicon:
             for stem in right:
                 opposites.setdefault(stem, set()).update(left)
         return {stem: frozenset(others) for stem, others in opposites.items()}
+
+
+def _is_value(word: str) -> bool:
+    """A number, with or without a unit on it: `412k`, `4pm`, `2nd`."""
+    return word[0].isdigit() and sum(map(str.isalpha, word)) <= UNIT
 
 
 def _remember(known: dict[str, T], word: str, what: T) -> None:

@@ -28,7 +28,6 @@ class Force(StrEnum):
 
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.BAN, Cue.FEW})
 FEW = 2  # topics below which a clause is told by its condition as well
-UNIT = 3  # letters that a unit glued to a number has at most
 Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
 SILENT = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY})
@@ -80,12 +79,12 @@ class Clause:
     @lazy
     def cues(self) -> frozenset[Cue]:
         """What the clause itself says; what its condition denies is none of it."""
-        return frozenset(cue for hit in self.hits if hit.first not in self.condition for cue in hit.cues)
+        return frozenset([cue for hit in self.hits if hit.first not in self.condition for cue in hit.cues])
 
     @lazy
     def conditional(self) -> bool:
         """Is the clause nothing but a condition of another one?"""
-        opening = next((hit for hit in self.hits if not hit.cues <= SILENT), None)
+        opening = next((hit for hit in self.hits if not hit.cues <= SILENT), None) if self.hits else None
         if opening is None or not opening.cues & CONDITIONAL:
             return False
         said = {place for hit in self.hits for place in range(hit.first, hit.last)} | self.condition
@@ -155,8 +154,8 @@ class Clause:
 
     def _topics(self, places: Sequence[int]) -> tuple[str, ...]:
         cued = {p for hit in self.hits for p in range(hit.first, hit.last) if not self._topical(hit)}
-        texts = self.sentence.words
-        kept = [p for p in places if p not in cued and not self._bare(texts[p])]
+        texts, is_empty = self.sentence.words, self.lexicon.is_empty
+        kept = [p for p in places if p not in cued and not is_empty(texts[p])]
         if self.lexicon.language.joined:
             return tuple(dict.fromkeys(_joined(texts, kept)))
         return tuple(dict.fromkeys(self.lexicon.stem(texts[p]) for p in kept))
@@ -175,10 +174,6 @@ class Clause:
             return False
         return hit.first == self.verb or self.sentence.words[self.verb] in self.lexicon.keeping
 
-    def _bare(self, word: str) -> bool:
-        """Says nothing about the topic: a function word, with or without a contracted verb, or a number."""
-        return word.partition("'")[0] in self.lexicon.stop or _is_value(word)
-
     @lazy
     def span(self) -> tuple[int, int]:
         """Where the clause stands in the text that its sentence was cut from."""
@@ -188,6 +183,8 @@ class Clause:
     @lazy
     def force(self) -> Force:
         cues = self.cues
+        if not cues:
+            return Force.OBLIGATION if self.imperative else Force.FACT
         if Cue.FREE in cues or (cues >= {Cue.MAY, Cue.OMIT} and Cue.NOT not in cues):
             return Force.FREEDOM
         if self.denies:
@@ -231,11 +228,6 @@ class Clause:
         if Cue.MAY in self.cues and not any(Cue.NOT in hit.cues and Cue.UNLESS not in hit.cues for hit in denying):
             return any(Cue.FEW in hit.cues for hit in denying)
         return bool(denying)
-
-
-def _is_value(word: str) -> bool:
-    """A number, with or without a unit on it: `412k`, `4pm`, `2nd`."""
-    return word[0].isdigit() and sum(map(str.isalpha, word)) <= UNIT
 
 
 def _joined(texts: Sequence[str], places: Sequence[int]) -> Iterator[str]:

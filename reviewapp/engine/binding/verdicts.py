@@ -78,7 +78,7 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     """What became of each binding clause that was not kept. Turns in another language are named in coverage instead."""
     index = pair.once(index_of)
     strange = pair.once(foreign)
-    turns = [turn for turn in range(len(pair.turns)) if turn not in strange]
+    turns = [turn for turn in pair.talking if turn not in strange]
     spoken = _paired(pair, [spot for turn in turns for spot in _spoken(pair, turn)])
     said = [
         Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses
@@ -103,6 +103,9 @@ def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
     """What became of its clauses. A lead-in (`it is append-only: no overwrite, no delete`) whose list is kept may be
     told by that."""
     told = list(_each_judged(spot, index))
+    if not any(_leads_in(each.clause) for each in told):
+        yield from told
+        return
     listed = [clause for clause in spot.binding if not _leads_in(clause)]
     lost = {each.clause.span for each in told}
     kept_list = bool(listed and told) and all(c.span not in lost and mentions(c, index) for c in listed)
