@@ -9,8 +9,10 @@ from itertools import pairwise
 import re2
 
 from reviewapp.engine.binding.borders import DETERMINERS, FINITE
+from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import ANAPHORA, Clause, Hit, Keys, keys_of
+from reviewapp.engine.claims.sayings import share
 from reviewapp.engine.claims.telling import BRIEF, Aspect, Telling, telling
 from reviewapp.engine.lang import Cue, Language
 from reviewapp.engine.text import Sentence, Shape, fold, words
@@ -127,23 +129,37 @@ def _stated(clause: Clause, at: _Place) -> Stated | None:
     aspect = at.box or own or at.around
     if aspect is None:
         return None
-    status = " ".join(match[0] for match in known.bare.finditer(said))
     verb = _verb(clause, known, said)
-    topics = _topics(clause, known, status, verb)
+    topics = _topics(clause, known, said, verb)
     itself = own is not None or at.box is not None
     bare = own is not None and (not topics or not verb)
     verdict = bool(known.verdicts.search(said))
     return Stated(clause, aspect, topics, keys(clause), verb, bare, verdict, itself)
 
 
-def _topics(clause: Clause, known: Telling, status: str, verb: str) -> tuple[str, ...]:
+def _topics(clause: Clause, known: Telling, said: str, verb: str) -> tuple[str, ...]:
     """What the clause is about, without the words that tell its state."""
+    signs = (known.bare, known.no) if known.states.plain else (known.bare, known.no, known.happened)
+    return named(clause, said, signs, verb)
+
+
+def named(clause: Clause, said: str, signs: Sequence[re2._Regexp[str]], verb: str = "") -> tuple[str, ...]:
+    """What the clause names outside the words that are such signs."""
+    telling = " ".join(match[0] for sign in signs for match in sign.finditer(said))
+    topics = topics_of(clause.words, clause.lexicon)
     if clause.lexicon.language.joined:
-        return tuple(t for t in clause.topics_in(clause.first, clause.last) if frozenset(status).isdisjoint(t))
-    stem, hidden = clause.lexicon.stem, {*map(clause.lexicon.stem, status.split())} - {verb}
-    plain = (word for word in clause.words if word not in clause.lexicon.stop and word[0].isalpha())
-    telling = (stem(word) for word in plain if not known.no.search(f" {word} "))
-    return tuple(dict.fromkeys(topic for topic in telling if topic not in hidden))
+        return tuple(topic for topic in topics if frozenset(telling).isdisjoint(topic))
+    hidden = set(map(clause.lexicon.stem, telling.split())) - {verb}
+    return tuple(topic for topic in topics if topic not in hidden)
+
+
+def topics_of(words: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
+    """Stems of the words that name something, or pairs of neighbouring characters; cue words may name something too."""
+    plain = [word if word not in lexicon.stop and word[0].isalpha() else "" for word in words]
+    if lexicon.language.joined:
+        pairs = (one + other for one, other in pairwise(plain) if len(one) == len(other) == 1)
+        return tuple(dict.fromkeys((*pairs, *(word for word in plain if len(word) > 1))))
+    return tuple(dict.fromkeys(lexicon.stem(word) for word in plain if word))
 
 
 def _verb(clause: Clause, known: Telling, said: str) -> str:
@@ -203,10 +219,22 @@ def _is_noun(spoken: Sequence[str], place: int) -> bool:
 
 
 def keys(clause: Clause) -> Keys:
-    """What the clause is found by; of a participle also its root."""
-    start = telling(clause.lexicon.language).states.participle
-    return keys_of(clause.words, clause.lexicon) | frozenset(root(word, start) for word in clause.words if start)
+    return rooted(clause.words, clause.lexicon)
+
+
+def rooted(words: Sequence[str], lexicon: Lexicon) -> Keys:
+    """What the words are found by; of a participle also its root."""
+    start = telling(lexicon.language).states.participle
+    return keys_of(words, lexicon) | frozenset(root(word, start) for word in words if start)
 
 
 def root(word: str, start: str) -> str:
     return word.translate(_PLAIN).removeprefix(start)[:ROOT] + "~"
+
+
+def held(topics: Sequence[str], keys: Keys, lexicon: Lexicon) -> float:
+    """How much of the topics the keys hold, 0..1, where a participle and its noun are one."""
+    start = telling(lexicon.language).states.participle
+    if not start:
+        return share(topics, keys, lexicon)
+    return sum(bool(share((topic,), keys, lexicon)) or root(topic, start) in keys for topic in topics) / len(topics)

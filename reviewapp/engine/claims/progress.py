@@ -11,10 +11,10 @@ from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.reading import lexicon_for
 from reviewapp.engine.binding.rules import Keys, keys_of
 from reviewapp.engine.binding.verdicts import index_of, language_of_turn
-from reviewapp.engine.claims.aspect import Stated, root, states_of
+from reviewapp.engine.claims.aspect import Stated, held, states_of
 from reviewapp.engine.claims.sayings import share
 from reviewapp.engine.claims.speaking import reported, wishes
-from reviewapp.engine.claims.telling import Aspect, telling
+from reviewapp.engine.claims.telling import Aspect
 from reviewapp.engine.lang import LANGUAGES
 from reviewapp.engine.lang.states import BY_CODE
 from reviewapp.engine.pair import Pair
@@ -152,11 +152,8 @@ def _same_verb(one: Stated, other: Stated) -> bool:
     return bool(_share((one.verb,), other.keys, one) or _share((other.verb,), one.keys, other))
 
 
-def _share(topics: Sequence[str], held: Keys, state: Stated) -> float:
-    lexicon, start = state.clause.lexicon, telling(state.clause.lexicon.language).states.participle
-    if not start:
-        return share(topics, held, lexicon)
-    return sum(bool(share((t,), held, lexicon)) or root(t, start) in held for t in topics) / len(topics)
+def _share(topics: Sequence[str], keys: Keys, state: Stated) -> float:
+    return held(topics, keys, state.clause.lexicon)
 
 
 def _mentioned_later(pair: Pair, said: Said, state: Stated) -> bool:
@@ -164,8 +161,8 @@ def _mentioned_later(pair: Pair, said: Said, state: Stated) -> bool:
     topics, lexicon = state.topics, state.clause.lexicon
     for turn in range(said.turn, len(pair.turns)):
         if pair.speakers[turn] is Origin.TOOL:
-            held = keys_of(tuple(words(fold(pair.turns[turn].content))), lexicon)
-            if share(topics, held, lexicon) >= SAME:
+            shown = keys_of(tuple(words(fold(pair.turns[turn].content))), lexicon)
+            if share(topics, shown, lexicon) >= SAME:
                 return True
             continue
         after = (s for s in pair.turn_sentences(turn) if turn > said.turn or s.start > said.sentence.start)

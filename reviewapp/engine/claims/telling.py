@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 
 import re2
 
@@ -27,12 +28,13 @@ class Telling:
     def __init__(self, states: States) -> None:
         def found(*alternatives: str) -> re2._Regexp[str]:
             told = "|".join(filter(None, alternatives))
-            return re2.compile(f" (?:{told})(?: |$)" if states.plain else told)
+            return re2.compile(f" {states.clitics}(?:{told})(?: |$)" if states.plain else told)
 
         self.states = states
         self.happened = found(states.happened)
         self.done, self.going, self.open = found(states.done), found(states.going), found(states.open)
-        self.no, self.yet, self.undone = found(states.no), found(states.yet), found(states.undone)
+        self.no, self.yet = found(states.no), found(states.yet)
+        self.tried, self.undone = found(states.tried), found(states.undone)
         self.failed, self.works, self.planned = found(states.failed), found(states.works), found(states.planned)
         self.verdicts = found(states.verdicts)
         self.bare = found(states.done, states.going, states.open, states.spare)
@@ -43,6 +45,12 @@ class Telling:
 
     def said(self, words: Sequence[str]) -> str:
         return f" {' '.join(words)} " if self.states.plain else "".join(words)
+
+    def words_before(self, words: Sequence[str], place: int) -> int:
+        """How many of the words stand before that place of what is said."""
+        if self.states.plain:
+            return len(self.said(words)[:place].split())
+        return sum(end <= place for end in accumulate(map(len, words)))
 
     def heads(self, words: Sequence[str]) -> Aspect | None:
         """The state of what stands under a heading or behind a label of these words."""

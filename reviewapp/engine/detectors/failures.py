@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import re2
-
-from reviewapp.engine.binding.lexicon import Lexicon
-from reviewapp.engine.binding.reading import lexicon_for
-from reviewapp.engine.binding.rules import keys_of
-from reviewapp.engine.binding.verdicts import index_of
-from reviewapp.engine.claims.sayings import Saying, Sayings, share
-from reviewapp.engine.claims.voices import one_of
+from reviewapp.engine.binding.reading import lexicon_for, read
+from reviewapp.engine.binding.rules import Clause, keys_of
+from reviewapp.engine.binding.verdicts import index_of, language_of_turn
+from reviewapp.engine.claims.aspect import held, named, states_of
+from reviewapp.engine.claims.attempts import Attempt, attempts
+from reviewapp.engine.claims.speaking import reported
+from reviewapp.engine.claims.telling import LABEL, Aspect, telling
+from reviewapp.engine.lang import Language
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
@@ -21,111 +21,120 @@ AGAIN = Rule("failure.again", "What was tried and failed is a plan again, or is 
 LOST = Rule("failure.lost", "What was tried and failed is not in the summary")
 RULES: tuple[Rule, ...] = (AGAIN, LOST)
 
-SAME = 0.7  # share of the tried thing's words that a sentence must hold to speak of it
-TOLD = 0.5  # the same for a sentence that may only allude to it
-TELLING = 2  # stems: fewer do not name what was tried
-
-_TRIED = one_of(
-    "tried attempted attempt_\\d+ tested experimented switched moved",
-    "ausprobiert versucht essayé probado tentado пробовал\\S*",
-)
-_FAILS = one_of(
-    "fail(?:s|ed)? broke breaks corrupt(?:s|ed)? lost loses crash(?:es|ed)? hangs hung worse useless in_vain dead_end",
-    "deadlock(?:s|ed)? leak(?:s|ed)? grind(?:s)? ground slower no_(?:effect|luck|difference|use) regress(?:es|ed)?",
-    "(?:did|does)(?:_not|n't)_(?:help|work|hold|fit|last|converge) nothing_changed gave_up rejected overheats?",
-    "timed_out fehlgeschlagen échoué falló falhou",
-)
-_WORKS = one_of("works?(?:_well|_fine)? worked succeeds succeeded is_fine is_stable solved fixes fixed_it helps helped")
-_PLAN = one_of(
-    "next try retry plan planned going_to will to_do todo use switch move should could recommended pending idea",
-)
-_DENIED = one_of(
-    "not never no n't avoid without abandoned ruled_out dropped instead failed fails broke lost crashed reverted",
-)
-_TRIED_AND_FAILED = re2.compile(rf"(?i)\b{_TRIED}\b.*\b{_FAILS}\b|\b{_FAILS}\b.*\bwhen (?:we |i )?{_TRIED}\b")
-_HAS_FAILED = re2.compile(rf"(?i)\b(?:{_FAILS}|{_DENIED})\b|n't\b")
-_STANDS_AGAIN = re2.compile(rf"(?i)\b(?:{_PLAN}|{_WORKS})\b")
-_WORKED = re2.compile(rf"(?i)\b{_WORKS}\b")
-_TRYING = re2.compile(rf"(?i)\b{_TRIED}\b")
-_FAILING = re2.compile(rf"(?i)\b{_FAILS}\b")
+SAME = 0.66  # share of a claim's words that the attempt must hold to be what it speaks of
+SHARED = 2  # words that both must have
+TOLD = 0.5  # share of the attempt's words that a sentence must hold that alludes to it
+RUNS = 5  # turns of tools after which what was taken back may be in again without a word
 
 
 @dataclass(frozen=True)
-class Failure:
-    """A sentence that tells of it, and the stems of what was tried."""
+class Claim:
+    """A clause that says that something is planned, done or works."""
 
-    turn: int
-    sentence: Sentence
-    stems: tuple[str, ...]
-    lexicon: Lexicon
+    clause: Clause
+    topics: tuple[str, ...]
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
-    failures = list(_failures(pair))
-    if not failures:
-        return
-    windows = pair.once(index_of).windows
-    told = Sayings(Saying(None, window.sentence, lexicon_for(window.sentence)) for window in windows)
-    for failure in failures:
-        same = (saying.sentence for saying in told.holding(failure.stems, failure.lexicon, SAME))
-        again = next(filter(_stands_again, same), None)
-        alluding = (saying.sentence for saying in told.holding(failure.stems, failure.lexicon, TOLD))
-        if again and not _worked_later(pair, failure):
-            yield _finding(pair, failure, again)
-        elif not again and not any(map(_fails, alluding)):
-            yield _finding(pair, failure, None)
+    failed = list(attempts(pair))
+    claims = list(_claims(pair)) if failed else []
+    worked = [turn for turn, speaker in enumerate(pair.speakers) if speaker is Origin.TOOL]
+    since = worked[-RUNS] if len(worked) >= RUNS else 0
+    for attempt in failed:
+        again = next((claim for claim in claims if _same(claim, attempt)), None)
+        if again and (attempt.tried or attempt.turn >= since) and not _taken_up(pair, attempt, again):
+            yield _finding(pair, attempt, again)
+        elif not again and attempt.tried and not _is_told(pair, attempt):
+            yield _finding(pair, attempt, None)
 
 
-def _failures(pair: Pair) -> Iterator[Failure]:
-    """People and agents both tell of failures; only turns that hold such words are read."""
-    for turn in pair.talk.matching(_TRYING):
-        for sentence in pair.turn_sentences(turn):
-            if sentence.shape is not Shape.CODE and _TRIED_AND_FAILED.search(sentence.folded):
-                lexicon = lexicon_for(sentence)
-                stems = _tried(sentence, lexicon)
-                if len(stems) >= TELLING:
-                    yield Failure(turn, sentence, stems, lexicon)
+def _claims(pair: Pair) -> Iterator[Claim]:
+    language = pair.once(index_of).language
+    lines = (line for line in pair.sentences if line.start not in pair.once(reported))
+    for line in lines:
+        if line.shape not in (Shape.CODE, Shape.HEADING) and not _fails(line, language):
+            yield from _stated(line, pair.summary, language)
+            clauses = read(line, language)
+            planned = any(map(_heads_a_plan, (*clauses[:1], *read(Sentence(line.heading, 0, 0), language)[:1])))
+            yield from (Claim(clause, _planned(clause)) for clause in clauses if planned or _plans(clause))
 
 
-def _tried(sentence: Sentence, lexicon: Lexicon) -> tuple[str, ...]:
-    """The words between the trying and the failing."""
-    trying, failing = _TRYING.search(sentence.folded), _FAILING.search(sentence.folded)
-    start = trying.end() if trying else 0
-    end = failing.start() if failing and failing.start() > start else len(sentence.text)
-    words = (w for (a, b), w in zip(sentence.word_spans, sentence.words, strict=True) if start <= a and b <= end)
-    return tuple(dict.fromkeys(lexicon.stem(word) for word in words if word not in lexicon.stop and word.isalnum()))
+def _stated(line: Sentence, text: str, language: Language) -> Iterator[Claim]:
+    """What it says is done, under way, or under a heading of what is to do."""
+    states = states_of(line, text, language)
+    return (Claim(s.clause, s.topics) for s in states if s.aspect is not Aspect.OPEN or not s.own)
 
 
-def _stands_again(sentence: Sentence) -> bool:
-    text = f"{sentence.heading} {sentence.folded}"
-    return bool(_STANDS_AGAIN.search(text)) and not _HAS_FAILED.search(sentence.folded)
+def _heads_a_plan(clause: Clause) -> bool:
+    """`Next step:`, `Plan:`"""
+    known = telling(clause.lexicon.language)
+    short = len(clause.words) <= LABEL or not known.states.plain
+    return short and clause.last < len(clause.sentence.words) and bool(known.planned.search(known.said(clause.words)))
 
 
-def _fails(sentence: Sentence) -> bool:
-    return bool(_HAS_FAILED.search(sentence.folded))
+def _planned(clause: Clause) -> tuple[str, ...]:
+    """What is planned or works, without the words that say so."""
+    known = telling(clause.lexicon.language)
+    return named(clause, known.said(clause.words), (known.planned, known.works))
 
 
-def _worked_later(pair: Pair, failure: Failure) -> bool:
-    for turn in range(failure.turn, len(pair.turns)):
-        for sentence in pair.turn_sentences(turn) if pair.turns[turn].speaker is not Origin.TOOL else ():
-            later = turn > failure.turn or sentence.start > failure.sentence.start
-            if later and _tells_success(sentence, failure):
+def _plans(clause: Clause) -> bool:
+    known = telling(clause.lexicon.language)
+    said = known.said(clause.words)
+    stands = known.planned.search(said) or known.works.search(said)
+    return bool(stands) and not clause.question and not clause.denies and not known.no.search(said)
+
+
+def _fails(sentence: Sentence, language: Language) -> bool:
+    """Does it tell of a failure, or of a trying?"""
+    known = telling(lexicon_for(sentence, language).language)
+    said = known.said(sentence.words)
+    return any(pattern.search(said) for pattern in (known.failed, known.undone, known.tried))
+
+
+def _same(claim: Claim, attempt: Attempt) -> bool:
+    if claim.clause.lexicon is not attempt.lexicon or len(claim.topics) < SHARED:
+        return False
+    numbered = not attempt.numbers.isdisjoint(claim.clause.words)
+    if attempt.numbers and not numbered:
+        return False
+    share = held(claim.topics, attempt.keys, attempt.lexicon)
+    return share >= (TOLD if numbered else SAME) and share * len(claim.topics) + numbered >= SHARED
+
+
+def _is_told(pair: Pair, attempt: Attempt) -> bool:
+    """Does a sentence that denies something, or tells of a failure, hold half of the attempt's words?"""
+    index = pair.once(index_of)
+    alluding = (w for w in index.windows if held(attempt.topics, w.keys, attempt.lexicon) >= TOLD)
+    return any(_ends(window.sentence, index.language) for window in alluding)
+
+
+def _ends(sentence: Sentence, language: Language) -> bool:
+    known = telling(lexicon_for(sentence, language).language)
+    return bool(known.no.search(known.said(sentence.words))) or _fails(sentence, language)
+
+
+def _taken_up(pair: Pair, attempt: Attempt, claim: Claim) -> bool:
+    """Did anybody say later that it is done after all, or is to be?"""
+    for turn in range(attempt.turn, len(pair.turns)):
+        for sentence in pair.turn_sentences(turn) if pair.speakers[turn] is not Origin.TOOL else ():
+            later = turn > attempt.turn or sentence.start >= attempt.end
+            if later and _speaks_of(claim, sentence) and not _ends(sentence, language_of_turn(pair, turn)):
                 return True
     return False
 
 
-def _tells_success(sentence: Sentence, failure: Failure) -> bool:
-    if not _WORKED.search(sentence.folded) or _HAS_FAILED.search(sentence.folded):
-        return False
-    return share(failure.stems, keys_of(sentence.words, failure.lexicon), failure.lexicon) >= TOLD
+def _speaks_of(claim: Claim, sentence: Sentence) -> bool:
+    lexicon = claim.clause.lexicon
+    return held(claim.topics, keys_of(sentence.words, lexicon), lexicon) >= SAME
 
 
-def _finding(pair: Pair, failure: Failure, again: Sentence | None) -> Finding:
-    source = Span(failure.turn, failure.sentence.start, failure.sentence.end)
+def _finding(pair: Pair, attempt: Attempt, again: Claim | None) -> Finding:
+    source = Span(attempt.turn, attempt.start, attempt.end)
     if again:
-        target = Span(None, again.start, again.end)
+        target = Span(None, *again.clause.span)
         return Finding(Kind.NEGATION, Change.INVERTED, Severity.BLOCKING, AGAIN.id, f"{AGAIN.title}.", source, target)
-    loud = pair.turns[failure.turn].binds or not pair.has_tools
+    loud = pair.turns[attempt.turn].binds or not pair.has_tools
     severity = Severity.WARNING if loud else Severity.NOTE
     return Finding(Kind.NEGATION, Change.DROPPED, severity, LOST.id, f"{LOST.title}.", source)
 
@@ -137,9 +146,29 @@ def _example(summary: str, *found: Change) -> Example:
     return Example((("user", _SAID),), summary, tuple((Kind.NEGATION, change, _SAID) for change in found))
 
 
+def _back(said: str, summary: str, *, found: bool = True) -> Example:
+    return Example((("user", said),), summary, ((Kind.NEGATION, Change.INVERTED, said),) if found else ())
+
+
+_ASYNC = "Switched the logger to async mode, but entries went missing, so I put it back."
+_BATCH = "I raised the batch size to 512 and it ran out of memory, so it is back to 128."
 EXAMPLES: tuple[Example, ...] = (
     _example("Next step: switch the cache to Redis Streams.", Change.INVERTED),
     _example("The queue was renamed.", Change.DROPPED),
     _example("Redis Streams for the cache was tried and dropped: messages got lost."),
     _example("Switching the cache to Redis Streams lost messages."),
+    _back(_ASYNC, "The logger was switched to async mode."),
+    _back(_ASYNC, "Plan: switch the logger to async mode."),
+    _back(_BATCH, "The batch size has been raised to 512."),
+    _back("Ich habe den Teig kalt geführt, er ging nicht auf, das habe ich verworfen.", "Plan: Teig kalt führen."),
+    _back("J'ai essayé la cuisson lente, la pâte a séché, j'ai abandonné.", "La cuisson lente de la pâte fonctionne."),
+    _back("Probé a subir el límite de memoria, el nodo se cayó y lo revertí.", "El límite de memoria se subió."),
+    _back("Tentei subir o limite de memória, o nó caiu e desfiz.", "O plano: subir o limite de memória."),
+    _back("Включил сжатие бэкапов, восстановление сломалось, вернул как было.", "Сжатие бэкапов включено."),
+    _back("试过开启压缩功能，备份失败，已撤回。", "压缩功能已启用。"),
+    _back("圧縮機能を試したが失敗したので元に戻した。", "圧縮機能は有効。"),
+    _back("압축 기능을 시도했지만 실패해서 되돌렸습니다.", "압축 기능 활성화."),
+    _back("جربنا ضغط النسخ الاحتياطية ففشلت وتراجعنا.", "الخطة ضغط النسخ الاحتياطية."),
+    _back(_ASYNC, "Async mode for the logger was tried and taken back, entries went missing.", found=False),
+    _back(_BATCH, "The batch size is 128 again; 512 ran out of memory.", found=False),
 )

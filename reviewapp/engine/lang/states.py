@@ -39,6 +39,7 @@ class States:
     open: str
     no: str
     yet: str  # with a negation and a verb form: it has not happened, where without it is no more than a rule
+    tried: str
     undone: str  # was taken back, or given up
     failed: str
     works: str
@@ -49,6 +50,7 @@ class States:
     ahead: str = ""  # in a heading: what stands under it is to do
     verdicts: str = ""  # what somebody else decides
     spare: str = ""  # verbs that fit any work, so that they name none
+    clitics: str = ""  # what may be written on to the front of a word
     plain: bool = True  # words stand apart
     participle: str = ""  # what a participle begins with, where its noun does not
 
@@ -59,7 +61,7 @@ ENGLISH = States(
     done=(
         rf"(?:{_BE}|all|already|now|both) (?:{_EN_DONE})|(?:{_EN_DONE}) $|in place|is through|is over|is up|is live|is out|all set"
     ),
-    going="running|underway|under way|in progress|ongoing|has (?:started|begun)|is being [a-z]+ed|are being [a-z]+ed|live",
+    going="running|underway|under way|in progress|ongoing|has (?:started|begun)|now [a-z]+s|is being [a-z]+ed|are being [a-z]+ed|live",
     open=(
         "yet to|still to(?: be)?|still (?:needs?|has|have) to|still needs?|still (?:open|pending|missing|outstanding|waiting|awaiting)|"
         rf"(?:is|are|was|were|still|remains?|currently) (?:{_EN_TODO})|(?:{_EN_TODO}) $|awaiting|awaits|waiting for|missing $|tbd|tbc|"
@@ -68,8 +70,9 @@ ENGLISH = States(
     ),
     no="not|never|no|nobody|none|nothing|[a-z]+n't|[a-z]+nt yet|neither",
     yet="has|have|had|hasn't|haven't|hadn't|hasnt|havent|[a-z]+'(?:ve|s) not|yet|so far|been|still",
+    tried="tried|attempted|attempt|attempts|tested|experimented|experiment|first idea|first try",
     undone=(
-        "reverted|rolled (?:it |them |that )?back|backed (?:it |them |that )?out|(?:put|set|turned|switched|took|changed|moved) "
+        "reverted|never again|off the table|(?:went|gone|is|are|it's|so|now|and) back (?:to|at|on)|back (?:to|at|on) [0-9]\\S*|rolled (?:it |them |that )?back|backed (?:it |them |that )?out|(?:put|set|turned|switched|took|changed|moved) "
         "(?:it|them|that)(?: right)? (?:back|off again)|(?:put|set|switched|turned|changed|moved|taken) back|undone|undid|"
         "(?:switched|turned|taken) off again|removed again|(?:it's|its|it is|is|was|they're|that's) (?:out|gone|off) again|"
         "so (?:it|they|that)(?:'s| is| are|'re) (?:out|off|gone)|"
@@ -78,7 +81,7 @@ ENGLISH = States(
     ),
     failed=(
         "fail(?:s|ed|ing)?|broke|breaks|corrupt(?:s|ed)?|lost|loses|crash(?:es|ed)?|hangs|hung|worse|useless|in vain|deadlock(?:s|ed)?|"
-        "leak(?:s|ed)?|slower|no (?:effect|luck|difference|use)|regress(?:es|ed)?|exhausted|overloaded|timed out|overheats?|"
+        "leak(?:s|ed)?|slower|no (?:effect|luck|difference|use)|regress(?:es|ed)?|exhausted|overloaded|timed out|ran out|overheats?|"
         "(?:did|does|do)(?: not|n't) (?:help|work|hold|fit|last|converge)|nothing changed|changed nothing|brought nothing"
     ),
     works=(
@@ -86,7 +89,7 @@ ENGLISH = States(
         "switched on|turned on|enabled|active|in use|in place|keeps? (?:it|them)"
     ),
     planned=(
-        "next(?: step)?|plan(?:s|ned)? (?:is )?to|the plan|planned|going to|about to|will|try(?:ing)?|retry|to be tried|intend(?:s|ed)? to|"
+        "next(?: step)?|plan(?:s|ned)? (?:is )?to|the plan|plan $|planned|going to|about to|will|try(?:ing)?|retry|to be tried|intend(?:s|ed)? to|"
         "to ?do|should|could|recommended|pending|the idea is"
     ),
     spare="start|started|begun|begin|begins|finish|finished|done|do|complete|completed|touched|happened|go|gone|run|running|so|far",
@@ -109,6 +112,7 @@ GERMAN = States(
     ),
     no="nicht|nie|niemand|kein|keine|keinen|nichts",
     yet="noch|bisher|bislang|hat|haben|habe",
+    tried="ausprobiert|versucht|versuch|getestet|probiert|erste idee",
     undone=(
         "zurückgenommen|rückgängig(?: gemacht)?|wieder (?:entfernt|ausgeschaltet|abgeschaltet|ausgebaut|aus|raus|weg)|zurückgesetzt|"
         "zurückgestellt|zurückgerollt|verworfen|aufgegeben"
@@ -134,6 +138,7 @@ FRENCH = States(
     open="pas encore|reste à|restent à|en attente|à faire|manque encore|manquent encore|toujours pas|n'est pas|ne sont pas",
     no="pas|jamais|aucune?|rien|personne|ni",
     yet="encore|toujours|été|ont|avons|ai",
+    tried="(?:j')?essayée?s?|(?:j'ai )?essayé|tentée?s?|tentative|testée?s?",
     undone="annulée?s?|abandonnée?s?|retirée?s?|remise?s? (?:à|en|comme)|désactivée?s?|rétablie?s?|revenus? en arrière|enlevée?s?",
     failed="échoué|échoue|échouent|planté|plante|cassé|casse|perdu|pire|plus lente?|en vain|sans (?:effet|succès)|n'a rien",
     works="fonctionne(?:nt)?|marche(?:nt)?|résolue?s?|corrigée?s?|activée?s?|en service|aide",
@@ -147,13 +152,14 @@ FRENCH = States(
 
 _ES_FORM = r"[a-zà-ÿ]{2,}(?:ado|ada|ados|adas|ido|ida|idos|idas)|hech[oa]s?|puest[oa]s?|escrit[oa]s?|vist[oa]s?|abiert[oa]s?|dich[oa]s?"
 SPANISH = States(
-    happened=rf"(?:ha|han|he|hemos|fue|fueron|está|están|quedó|quedaron|ya|sido)(?: (?:ya|sido|todo))* (?:{_ES_FORM})",
+    happened=rf"(?:ha|han|he|hemos|fue|fueron|está|están|quedó|quedaron|ya|sido)(?: (?:ya|sido|todo))* (?:{_ES_FORM})|se [a-zà-ÿ]+(?:ó|aron|ieron)",
     done="list[oa]s?|terminad[oa]s?|completad[oa]s?|hech[oa]s?|acabad[oa]s?",
     going="en curso|en marcha|en proceso|ha empezado|ha comenzado",
     open="todavía no|aún no|pendientes?|faltan?|por hacer|sin (?:hacer|confirmar|decidir|empezar|revisar)|queda por|quedan por",
     no="no|nunca|nadie|ningún|ninguna|nada|ni",
     yet="todavía|aún|ha|han|he|hemos",
-    undone="revertid[oa]s?|revertí|deshech[oa]s?|deshice|descartad[oa]s?|descarté|quitad[oa]s? de nuevo|volví a|abandonad[oa]s?|desactivad[oa]s?",
+    tried="probé|probamos|probad[oa]s?|intenté|intentamos|intentad[oa]s?|intento|ensayad[oa]s?",
+    undone="revertid[oa]s?|revertí|revirt[a-zà-ÿ]+|deshech[oa]s?|deshice|descartad[oa]s?|descarté|quitad[oa]s? de nuevo|volví a|abandonad[oa]s?|desactivad[oa]s?",
     failed="falló|fallaron|falla|rompió|rompe|peor|más lent[oa]s?|en vano|sin (?:éxito|efecto)|no (?:funcionó|sirvió|ayudó)|perdió|perdían",
     works="funcionan?|resolvió|resuelt[oa]s?|solucionad[oa]s?|activad[oa]s?|en uso|en marcha|ayuda",
     planned="próxim[oa] paso|siguiente paso|se va a|van a|va a|planead[oa]s?|previst[oa]s?|el plan",
@@ -172,6 +178,7 @@ PORTUGUESE = States(
     open="ainda não|pendentes?|faltam?|por fazer|por (?:confirmar|decidir|rever)|sem (?:confirmação|decisão)",
     no="não|nunca|ninguém|nenhuma?|nada|nem",
     yet="ainda|foi|foram|tem|têm",
+    tried="tentei|tentamos|tentad[oa]s?|tentativa|testei|testad[oa]s?|experimentei",
     undone="revertid[oa]s?|reverti|desfeit[oa]s?|desfiz|descartad[oa]s?|descartei|retirad[oa]s? de novo|voltei a|abandonad[oa]s?|desativad[oa]s?",
     failed="falhou|falharam|falha|quebrou|quebra|pior|mais lent[oa]s?|em vão|sem (?:sucesso|efeito)|não (?:funcionou|ajudou|resolveu)|perdeu",
     works="funcionam?|resolveu|resolvid[oa]s?|corrigid[oa]s?|ativad[oa]s?|em uso|ajuda",
@@ -190,6 +197,7 @@ RUSSIAN = States(
     open=r"ещё не|еще не|пока не|осталось|остаётся|остается|предстоит|ожида[а-яё]+|не начат[аоы]?|не решено",
     no="не|нет|никто|ничего|никогда|ни",
     yet="ещё|еще|пока",
+    tried="пробовал[аи]?|попробовал[аи]?|пытал[а-яё]+|попыт[а-яё]+|тестировал[аи]?",
     undone=r"обратно|откатил[а-яё]*|вернул[а-яё]*|отменил[а-яё]*|отказал[а-яё]*|убрал[а-яё]*|выключил[а-яё]* снова|откачен[а-яё]*",
     failed=r"лома[а-яё]+|сломал[а-яё]*|пада[а-яё]+|упал[а-яё]*|не помог[а-яё]*|не работа[а-яё]+|хуже|медленнее|безуспешно|теря[а-яё]+|ошибк[а-яё]+",
     works=r"работает|работают|помог[а-яё]*|решил[а-яё]*|исправлен[а-яё]*|включ[её]н[а-яё]*|активн[а-яё]+|действует",
@@ -208,6 +216,7 @@ CHINESE = States(
     open="还没|尚未|还未|未(?:完成|开始|确认|决定)|待(?:定|办|处理|确认|审批)|没有(?:完成|开始|确认)|仍需",
     no="没|未|不|无|别",
     yet="还|尚|至今",
+    tried="试过|尝试|试了|试着",
     undone="撤回|撤销|回滚|改回|恢复(?:了)?原|放弃|取消了|关掉了",
     failed="失败|出错|崩溃|更慢|没用|无效|不行|变差|丢失|报错",
     works="有效|可用|解决了?|正常|已启用|生效|成功|起作用",
@@ -226,6 +235,7 @@ JAPANESE = States(
     open="まだ|未着手|未完了|未定|未確認|未実施|していません|ていない|これから|保留|待ち",
     no="ません|ない|なかった|ずに",
     yet="まだ|未だ",
+    tried="試し|試み|やってみ",
     undone="元に戻|戻しました|戻した|取り消|取りやめ|断念|撤回|やめました|外しました",
     failed="失敗|壊れ|落ち(?:た|ました)|悪化|遅くな|効果がな|うまくいか|エラー|だめ|駄目",
     works="動作してい|動いてい|解決|成功|有効|正常|使用中|稼働",
@@ -244,6 +254,7 @@ KOREAN = States(
     open="아직|미정|미완|미확인|지않았|못했|대기|남아있|예정",
     no="않|못|없|미",
     yet="아직",
+    tried="시도|해봤|해보았",
     undone="되돌렸|되돌림|원래대로|취소했|포기했|철회|롤백",
     failed="실패|깨졌|깨져|느려|소용없|효과가?없|오류|악화|죽었",
     works="작동|동작|해결|성공|정상|활성화|적용됐|적용되었",
@@ -262,11 +273,13 @@ ARABIC = States(
     open="لم يتم|لم تتم|قيد الانتظار|معلقة?|بانتظار|في انتظار",
     no="لا|لم|لن|ليس|ليست|غير",
     yet="بعد|حتى الآن",
+    tried="جربت|جربنا|حاولت|حاولنا|محاولة",
     undone="تراجع\\S*|ألغي\\S*|أعدت\\S*|أعيد\\S*|تخلي\\S*",
     failed="فشلت?|تعطل\\S*|أبطأ|أسوأ|بلا (?:فائدة|جدوى)|لم (?:ينجح|يساعد)",
     works="يعملت?|تعمل|نجحت?|حل\\S*|مفعلة?|تم تفعيل\\S*",
     planned="الخطوة التالية|سوف|سيتم|ستتم|الخطة|نخطط",
     verdicts="قرر\\S*|وافق\\S*|اعتمد\\S*|رفض\\S*|أكد\\S*",
+    clitics="[وف]?",
     spare="بعد|يتم|تتم|بدأ|بدء|البدء",
     behind="أنجز|منجز",
     ahead="التالي|التالية|المتبقي|معلق",
