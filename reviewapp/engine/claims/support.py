@@ -22,6 +22,7 @@ from reviewapp.engine.types import Origin
 HELD = 0.6  # share of what a permission is for that a sentence must hold to be the one that gives it
 HEARD = 0.34  # share of a wish's topics that the user's own words must hold
 TOLD = 0.75  # share that makes it what an agent already told
+SHORT = 12_000  # characters of all turns
 HEAD = 2  # topics right after the word that allows: what is allowed
 
 _NO_PROSE = (Shape.CODE, Shape.HEADING)
@@ -75,6 +76,19 @@ class Support:
     def _agrees(self, turn: int) -> bool:
         before = self.pair.speakers[turn - 1] if turn else None
         return before is Origin.AGENT and bool(_YES.match(self.pair.turns[turn].content))
+
+    @property
+    def is_short(self) -> bool:
+        """Few enough words that a summary of them has hardly any of its own."""
+        return self.pair.source_chars <= SHORT
+
+    def strange(self, clause: Clause) -> bool:
+        """Does no turn of anybody hold a word of it?"""
+        return share(clause.topics, self._everything, clause.lexicon) == 0
+
+    @cached_property
+    def _everything(self) -> Keys:
+        return Sayings(said_in(self.pair, range(len(self.pair.turns)))).keys
 
     def grants(self, clause: Clause) -> bool:
         """Does the clause say that the machine may do something, or that the user gave leave?"""

@@ -131,8 +131,8 @@ _TURNED_DOWN = (
 _STILL_ORDERED = (rf"\b(?:must|should|shall|can|may|to|will) (?:now )?be {_REFUSED}\b",)
 
 _USER = one_of(
-    "users? owner operator principal human requester admin nutzer(?:in)? benutzer(?:in)? anwender(?:in)? utilisateur",
-    "utilisatrice usuari[oa] usuári[oa]",
+    "users? customers? callers? clients? owner operator principal human requester admin nutzer(?:in)? benutzer(?:in)?",
+    "anwender(?:in)? utilisateur utilisatrice usuari[oa] usuári[oa]",
 )
 _WANTS = one_of(
     "wants? wanted wish(?:es|ed)? asks? asked requires? required requests? requested prefers? preferred approve[sd]?",
@@ -204,6 +204,12 @@ def reports(folded: str) -> bool:
 def tells_a_wish(folded: str) -> bool:
     """Does the sentence say that the user wants, asked for or allowed something?"""
     return bool(IS_WISH.search(folded))
+
+
+def wishes_for(folded: str) -> int:
+    """Where the words end that say that the user wants something; 0 where none do."""
+    wish = IS_WISH.search(folded)
+    return wish.end() if wish else 0
 
 
 def gives_leave(folded: str) -> int | None:

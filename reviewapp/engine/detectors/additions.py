@@ -13,6 +13,7 @@ from reviewapp.engine.claims.speaking import wishes
 from reviewapp.engine.claims.standing import standing
 from reviewapp.engine.claims.support import Support, asserted
 from reviewapp.engine.claims.telling import Aspect
+from reviewapp.engine.claims.voices import wishes_for
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import fold, words
@@ -55,8 +56,9 @@ def _claims(pair: Pair) -> Iterator[Finding]:
     for clause in pair.once(asserted):
         rule = _unheard_of(clause, support)
         if rule:
-            # A session with tools tells of the user's wishes in words of its own: there it is a hint, no more.
-            severity = Severity.NOTE if rule is WISHED and pair.has_tools else Severity.WARNING
+            # A long session with tools tells of the user's wishes in words of its own: there it is a hint, no more.
+            hint = rule is WISHED and pair.has_tools and not support.is_short
+            severity = Severity.NOTE if hint else Severity.WARNING
             yield replace(_finding(rule, clause.span, f"{rule.title}."), severity=severity)
 
 
@@ -66,10 +68,20 @@ def _unheard_of(clause: Clause, support: Support) -> Rule | None:
     if support.grants(clause):
         unheard = GRANTED if not support.granted(clause) else None
     elif clause.sentence.start in support.pair.once(wishes):
-        unheard = WISHED if not support.heard(clause) else None
+        unheard = WISHED if _says_what(clause) and not support.heard(clause) else None
+    elif support.is_short and Cue.MAY in clause.cues and Cue.NOT not in clause.cues:
+        unheard = GRANTED if support.strange(clause) else None
     else:
         unheard = RULED if _forbids(clause) and not support.forbidden(clause) else None
     return unheard if unheard and support.speaks_of(clause) and not support.verbatim(clause) else None
+
+
+def _says_what(clause: Clause) -> bool:
+    """Does the clause go on after the words of wishing: `the user wants …`, not `… as the user asked`?"""
+    after, end = wishes_for(clause.sentence.folded), clause.span[1] - clause.sentence.start
+    placed = zip(clause.sentence.word_spans, clause.sentence.words, strict=True)
+    rest = {clause.lexicon.stem(word) for (start, _), word in placed if after <= start < end}
+    return not rest.isdisjoint(clause.topics)
 
 
 def _forbids(clause: Clause) -> bool:
@@ -136,6 +148,12 @@ EXAMPLES: tuple[Example, ...] = (
     _told("Tests were not run yet. Now all tests pass, the run is through.", "The tests were run."),
     _told("Worn shoes are not taken back.", "Worn shoes were taken back to the depot once."),
     _said(_SENT, "The invoice was sent to Harlow."),
+    _said(_SENT, "The invoice to Harlow has been sent. Her brother may collect it.", "Her brother may collect it"),
+    Example(
+        (("user", "Port my number, please."), ("tool", "balance: 31.20; plan: Flex 20GB")),
+        "The number is to be ported. The user also wants the bill on paper.",
+        ((Kind.ADDITION, Change.ADDED, "also wants the bill on paper"),),
+    ),
     _said(_LEAVE, "The agent may push feat/quota without asking."),
     _said(_SCAN, "The licence scan was skipped in today's run."),
     _said(_STYLE, "\n".join((*_MORE, *_LINES))),
