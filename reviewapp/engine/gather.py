@@ -20,6 +20,7 @@ NEAREST = 8  # findings of one turn that may hold a span: rules and pairs hardly
 MANY = 6  # dropped tokens of one turn that read better as one finding
 WINDOW = 600  # characters of quote that a reviewer takes in at once
 FOREIGN = 3  # added tokens that make one passage of the summary a foreign one
+TELLING = 6  # characters of a token that means one thing wherever it is said
 STRANGE = 60  # salience of what is added in a passage of which no word stands in any turn
 LONG = 4  # letters: shorter words stand everywhere
 
@@ -30,7 +31,9 @@ def gathered(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
     rules = _Spans((f, f.source) for f in unique if f.kind in RULE_KINDS and f.source)
     paired = _Spans((f, f.target) for f in unique if f.kind in TOKEN_KINDS and f.change in PAIRED and f.target)
     told = [f for f in unique if not _told_by_rule(f, rules) and not _told_by_pair(f, paired)]
-    dropped = [f for f in told if f.kind in TOKEN_KINDS and f.change is Change.DROPPED and f.source]
+    changed = {_said(pair, f) for f in told if f.kind in TOKEN_KINDS and f.change is Change.ALTERED}
+    told = [f for f in told if not (_is_lost_token(f) and _said(pair, f) in changed)]
+    dropped = [f for f in told if _is_lost_token(f)]
     added = [f for f in told if f.kind is Kind.ADDITION and f.source is None and f.target]
     apart = {id(f) for f in (*dropped, *added)}
     rest = [f for f in told if id(f) not in apart]
@@ -47,6 +50,17 @@ def _told_once(pair: Pair, found: Iterable[Finding]) -> list[Finding]:
         if key not in once or not _outweighs(once[key], finding):
             once[key] = finding
     return list(once.values())
+
+
+def _is_lost_token(finding: Finding) -> bool:
+    return finding.kind in TOKEN_KINDS and finding.change is Change.DROPPED and finding.source is not None
+
+
+def _said(pair: Pair, finding: Finding) -> str:
+    """The words of the turn that it points at; empty where there are too few to name something."""
+    span = finding.source
+    text = pair.turns[span.turn].content[span.start : span.end] if span and span.turn is not None else ""
+    return text if len(text) >= TELLING else str(span)
 
 
 class _Spans:

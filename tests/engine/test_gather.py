@@ -40,6 +40,13 @@ def test_the_other_side_of_an_alteration_is_no_addition() -> None:
     assert gathered(pair(), [altered, added]) == [altered]
 
 
+def test_a_token_that_was_altered_is_not_lost_as_well_wherever_it_is_said() -> None:
+    said = make_pair([Turn("tool", "host 10.12.7.44"), Turn("user", "Use 10.12.7.44 first.")], "Host 10.12.7.")
+    altered = finding(Kind.NUMERAL, Change.ALTERED, Span(0, 5, 15), Span(None, 5, 12))
+    dropped = finding(Kind.NUMERAL, Change.DROPPED, Span(1, 4, 14))
+    assert gathered(said, [altered, dropped]) == [altered]
+
+
 def test_many_dropped_tokens_of_a_turn_are_windows_that_hold_each() -> None:
     tokens = [finding(Kind.IDENTIFIER, Change.DROPPED, Span(1, 100 * n, 100 * n + 4)) for n in range(MANY + 4)]
     found = gathered(pair(), tokens)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reviewapp.engine.names.ambiguous import Shared, ambiguous
 from reviewapp.engine.names.idents import Ident
 from reviewapp.engine.names.known import Names
 from reviewapp.engine.names.ranges import Range, moved
@@ -20,8 +21,9 @@ TAKEN_BACK = Rule("identifier.taken_back", "A name that a turn took back, withou
 DROPPED = Rule("identifier.dropped", "A name that was said is not in the summary")
 ADDED = Rule("identifier.added", "A name that no turn holds")
 RANGED = Rule("identifier.range", "A range of names begins or ends elsewhere than in the turn")
+AMBIGUOUS = Rule("identifier.ambiguous", "The beginning of an id that several ids of the turns share")
 SETTING = Rule("identifier.setting", "A setting has another word than the turn gave it")
-RULES: tuple[Rule, ...] = (ALTERED, REPLACED, TAKEN_BACK, RANGED, SETTING, DROPPED, ADDED)
+RULES: tuple[Rule, ...] = (ALTERED, REPLACED, TAKEN_BACK, RANGED, AMBIGUOUS, SETTING, DROPPED, ADDED)
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
@@ -33,6 +35,7 @@ def detect(pair: Pair) -> Iterator[Finding]:
     )
     yield from (_reset(said, stated) for said, stated in changed(names.facts))
     yield from (_ranged(pair, said, stated) for said, stated in moved(pair))
+    yield from map(_shared, ambiguous(pair))
     revived = list(renamed.revived())
     yield from (_taken_back(right, ident) for right, ident in revived)
     damaged.update(renamed.corrected, (right.ident.canonical for right, _ in revived))
@@ -94,6 +97,12 @@ def _ranged(pair: Pair, said: Range, stated: Range) -> Finding:
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, RANGED.id, why, said.span, stated.span)
 
 
+def _shared(shared: Shared) -> Finding:
+    why = f"{shared.count} ids of the turns begin with “{shared.ident.text}”; the summary names none of them whole."
+    target = Span(None, shared.ident.start, shared.ident.end)
+    return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, AMBIGUOUS.id, why, shared.one, target)
+
+
 def _added(ident: Ident) -> Finding:
     why = f"No turn names “{ident.text}” in any form."
     return Finding(
@@ -121,6 +130,14 @@ EXAMPLES: tuple[Example, ...] = (
     Example(
         (("user", "The tenant is 7c9e6679-7425-40de-944b-e07fc1f90ae7."),),
         "The tenant is 7c9e6679.",
+        ((Kind.IDENTIFIER, Change.ALTERED, "7c9e6679-7425-40de-944b-e07fc1f90ae7"),),
+    ),
+    Example(
+        (
+            ("tool", "7c9e6679-7425-40de-944b-e07fc1f90ae7 current\n7c9e6679-19d0-4a42-8d0e-55c1b7e0a9f4 previous"),
+            ("user", "Roll back to the previous one. Both begin with 7c9e6679, so be careful."),
+        ),
+        "Rolled back to 7c9e6679.",
         ((Kind.IDENTIFIER, Change.ALTERED, "7c9e6679-7425-40de-944b-e07fc1f90ae7"),),
     ),
     Example(

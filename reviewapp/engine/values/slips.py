@@ -38,7 +38,11 @@ class Slips:
         runs = self.facts.source.numbers_at({number for numbers in near.values() for number in numbers})
         found = {}
         for place in strange:
-            origin = self._likeliest(place, near.get(place.value.start, []), runs) or self._rewritten(place)
+            origin = (
+                self._likeliest(place, near.get(place.value.start, []), runs)
+                or self._rewritten(place)
+                or self._cut(place)
+            )
             if origin is not None:
                 found[place.value.start] = origin
         return found
@@ -58,10 +62,27 @@ class Slips:
             value = parse(other)
             found = self._first_equal(value) if value is not None and value.kind == place.value.kind else None
             if found is not None:
-                placed = replace(found.value, start=found.start, end=found.end)
-                text = self.facts.source.texts[found.turn]
-                return Place(placed, Sentence(text[found.start : found.end], found.start, found.end), found.turn)
+                return self._placed(found)
         return None
+
+    def _placed(self, found: Occurrence) -> Place:
+        placed = replace(found.value, start=found.start, end=found.end)
+        text = self.facts.source.texts[found.turn]
+        return Place(placed, Sentence(text[found.start : found.end], found.start, found.end), found.turn)
+
+    def _cut(self, place: Place) -> Place | None:
+        """A longer address or account that begins like this one: `10.12.7` of `10.12.7.44`."""
+        written = self.pair.summary[place.value.start : place.value.end]
+        longer = (found for text, found in self._codes.items() if text.startswith((written + ".", written + "-")))
+        found = next(longer, None) if not written.isdigit() else None
+        return self._placed(found) if found else None
+
+    @cached_property
+    def _codes(self) -> dict[str, Occurrence]:
+        """Addresses and accounts of the turns, each where it stands last."""
+        texts = self.facts.source.texts
+        codes = (found for found in self.facts.source.occurrences() if found.value.kind == "code")
+        return {texts[found.turn][found.start : found.end]: found for found in codes}
 
     def _first_equal(self, value: Value) -> Occurrence | None:
         offers = (self.facts.source.first_offer(keys[0]) for keys in value.asks if len(keys) == 1)
