@@ -51,13 +51,15 @@ def check(compaction: Compaction, known: Standing | None = None) -> None:
     _pins_checked(compaction, analysis, source, *registers)
 
 
-def settle(compaction: Compaction, standing: Standing | None = None) -> Standing:
+def settle(compaction: Compaction, standing: Standing | None = None, was: Standing | None = None) -> Standing:
     """Computes risk and manifest digest of the row, without saving it. `standing` is one that was settled before and
-    is still true; without it, what was resolved in earlier compactions is carried over first."""
+    is still true; without it, what was resolved in earlier compactions is carried over first. `was`: where it stood
+    before in this transaction."""
     if standing is None:
-        standing = standing_of(compaction)
+        held = was.registers if was else None
+        standing = standing_of(compaction, held, was)
         if _carry(compaction, standing):
-            standing = standing_of(compaction)
+            standing = standing_of(compaction, held, was)
     compaction.risk = standing.analysis.risk if standing.analysis else None
     compaction.manifest_digest = manifest.digest(compaction, standing)
     return standing

@@ -118,6 +118,7 @@ def hold(*, team: Team, compaction_id: UUID, registers: Mode | None = None) -> H
     session = lock_session(team.id, session_id)
     compaction = lock_compaction(team.id, compaction_id)
     compaction.session, compaction.team = session, team
+    of_team.team = of_session.team = team
     return Held(of_team, of_session, session, compaction)
 
 

@@ -30,13 +30,13 @@ def bring_up_to_date(compaction: Compaction, known: Standing | None = None) -> S
     """
     if compaction.state != State.IN_REVIEW:
         return None
-    if known is None or not known.is_checked:
+    checked = known is not None and known.is_checked
+    if not checked:
         if _too_long_for_a_request(compaction, known):
             send_back(compaction)
             return None
         check(compaction, known)
-        known = None
-    standing = settle(compaction, known)
+    standing = settle(compaction, known if checked else None, was=known)
     compaction.save(update_fields=["risk", "manifest_digest"])
     return standing
 

@@ -138,7 +138,7 @@ def pin_finding(
         held = hold(team=team, compaction_id=compaction_id, registers="exclusive")
         before = _in_review(held)
         judged = the_finding(before, finding_key)
-        confirmed = must_be_raw(held.compaction, judged, confirmed=confirm_origin)
+        confirmed = must_be_raw(before, judged, confirmed=confirm_origin)
         draft = Draft(
             key=key,
             text=judged.quote if text is None else text,

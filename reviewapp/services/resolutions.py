@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import BINDING, Kind, Origin
-from reviewapp.models import Action, Compaction, PinVersion, Resolution, Revision, Turn, User
+from reviewapp.models import Action, Compaction, PinVersion, Resolution, Revision, User
 from reviewapp.services import audit
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.standing import Judged, Standing
@@ -52,7 +52,7 @@ def record(
     return resolution
 
 
-def must_be_raw(compaction: Compaction, judged: Judged, *, confirmed: bool) -> bool:
+def must_be_raw(standing: Standing, judged: Judged, *, confirmed: bool) -> bool:
     """Whether the person had to confirm the origin of the span that is to be pinned or restored.
 
     Refused where there is no raw span to keep, and where nobody who can lay down a rule said it and nobody confirmed.
@@ -60,8 +60,7 @@ def must_be_raw(compaction: Compaction, judged: Judged, *, confirmed: bool) -> b
     finding = judged.finding
     if finding.turn_seq is None or finding.kind in ONLY_STRUCK:
         raise Refused("only_strike", _("This stands in the summary alone: strike or dismiss it."), 422)
-    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
-    origin = turns.values_list("origin", flat=True).get(seq=finding.turn_seq)
+    origin = standing.turns[finding.turn_seq].origin
     if Origin(origin) in BINDING:
         return False
     if not confirmed:

@@ -119,7 +119,7 @@ def restore(
     """`sentence`: with the words around it, as they stand in the turn."""
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
         judged = the_finding(action.before, finding_key)
-        confirmed = must_be_raw(action.compaction, judged, confirmed=confirm_origin)
+        confirmed = must_be_raw(action.before, judged, confirmed=confirm_origin)
         text = action.before.turns[judged.finding.turn_seq or 0].text
         added = revisions.restore(action.compaction, judged, text, user, sentence=sentence)
         record(action.compaction, judged, Action.RESTORED, user, revision=added, confirmed_origin=confirmed)

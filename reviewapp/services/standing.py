@@ -77,14 +77,19 @@ class Standing:
         return replace(self, resolutions=resolutions, findings=findings)
 
 
-def standing_of(compaction: Compaction, registers: tuple[Register, Register] | None = None) -> Standing:
-    """`registers`: the team's and the session's, where the caller holds them."""
-    policy = Policy.objects.current(compaction.team)
+def standing_of(
+    compaction: Compaction, registers: tuple[Register, Register] | None = None, was: Standing | None = None
+) -> Standing:
+    """`registers`: the team's and the session's, where the caller holds them. `was`: where it stood before in the same
+    transaction; policy, turns and the analysis of the same revision are not read again."""
+    policy = was.policy if was else Policy.objects.current(compaction.team)
     of_team, of_session = registers or read_registers(compaction.team_id, compaction.session_id)
-    analysis = current_analysis(compaction, policy)
+    same = was is not None and was.analysis is not None and was.analysis.revision_id == compaction.current_revision_id
+    analysis = was.analysis if was and same else current_analysis(compaction, policy)
     pin_check = current_pin_check(analysis, of_team, of_session) if analysis else None
     pins = tuple(active_pins(of_team, of_session))
-    unjudged = Standing(policy, of_team, of_session, analysis, pin_check, pins, latest_resolutions(compaction))
+    known = was.turns if was else {}
+    unjudged = Standing(policy, of_team, of_session, analysis, pin_check, pins, latest_resolutions(compaction), known)
     return _judged(compaction, unjudged)
 
 
@@ -125,7 +130,7 @@ def _judged(compaction: Compaction, standing: Standing) -> Standing:
         for finding in standing.analysis.findings.order_by("rank")
         if finding.pin_check_id is None or (check and finding.pin_check_id == check.id)
     ]
-    turns = _turns(compaction, rows)
+    turns = _turns(compaction, rows, standing.turns)
     standing = replace(standing, turns=turns)
     judge = _Judge.of(compaction, standing)
     texts = {seq: turn.text for seq, turn in turns.items()}
@@ -133,10 +138,13 @@ def _judged(compaction: Compaction, standing: Standing) -> Standing:
     return replace(standing, findings=tuple(judged))
 
 
-def _turns(compaction: Compaction, findings: Iterable[Finding]) -> dict[int, Turn]:
+def _turns(compaction: Compaction, findings: Iterable[Finding], known: Mapping[int, Turn]) -> dict[int, Turn]:
+    """By session alone, which is the team's by its foreign key: with the team beside it, a planner whose statistics are
+    behind reads the whole of a long history."""
     seqs = {finding.turn_seq for finding in findings if finding.turn_seq is not None}
-    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id, seq__in=seqs)
-    return {turn.seq: turn for turn in turns.select_related("body")}
+    missing = seqs - known.keys()
+    rows = Turn.objects.filter(session_id=compaction.session_id, seq__in=missing).select_related("body")
+    return {**known, **{turn.seq: turn for turn in (rows if missing else ())}}
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from reviewapp.models import Compaction, Turn
 from reviewapp.web.glyphs import left_out
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.findings import Found
+from reviewapp.web.review.gaps import gaps_between
 from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, Minimap, TurnView
 from reviewapp.web.segments import Marked, Segment, any_folded, segments
 from reviewapp.web.words import tokens
@@ -29,11 +30,11 @@ def build_evidence(
     compaction: Compaction, known: Mapping[int, Turn], marked: Sequence[Found], wanted: set[int], *, paged: bool
 ) -> Evidence:
     """The turns `wanted`, the rest as gaps. `known`: turns that were read before; `paged`: all turns of one page."""
-    sizes = _sizes(compaction)
     turns = {**known, **turns_of(compaction.session_id, wanted - set(known))}
     shown = [turn_view(turns[seq], marked) for seq in sorted(wanted) if seq in turns]
+    gaps = gaps_between(compaction, [turn.seq for turn in shown])
     return Evidence(
-        items=list(_with_gaps(compaction, shown, sizes)),
+        items=sorted([*shown, *gaps], key=lambda item: item.first if isinstance(item, Gap) else item.seq),
         shown=len(shown),
         total=compaction.to_seq - compaction.from_seq + 1,
         all_shown=paged,
@@ -61,9 +62,8 @@ def gap_tokens(compaction: Compaction, first: int, last: int) -> int:
 
 def turn_view(turn: Turn, found: Sequence[Found], *, whole: bool = False) -> TurnView:
     text = turn.text
-    marks = [
-        Marked(f.finding.start or 0, f.finding.end or 0, f.view) for f in _in_order(found) if _points_at(f, turn.seq)
-    ]
+    here = _in_order(f for f in found if f.finding.turn_seq == turn.seq)
+    marks = [Marked(f.finding.start or 0, f.finding.end or 0, f.view) for f in here]
     cut = len(text) > LONG_TURN and not whole
     shown = [s for stretch in _stretches(text, marks, cut=cut, fold=not whole) for s in stretch]
     return TurnView(
@@ -79,10 +79,6 @@ def turn_view(turn: Turn, found: Sequence[Found], *, whole: bool = False) -> Tur
         rest=len(text) if cut or any_folded(shown) else 0,
         long=len(text) > LONG_TURN,
     )
-
-
-def _points_at(found: Found, seq: int) -> bool:
-    return found.finding.turn_seq == seq
 
 
 def _in_order(found: Iterable[Found]) -> list[Found]:
@@ -118,11 +114,6 @@ def _windows(size: int, marks: Sequence[Marked[FindingView]]) -> list[tuple[int,
     return merged
 
 
-def _sizes(compaction: Compaction) -> dict[int, int]:
-    covered = Turn.objects.filter(session=compaction.session_id, seq__range=(compaction.from_seq, compaction.to_seq))
-    return dict(covered.values_list("seq", "size"))
-
-
 def _with_neighbours(compaction: Compaction, found: Sequence[Found]) -> set[int]:
     whole = range(compaction.from_seq, compaction.to_seq + 1)
     if len(whole) <= FEW_TURNS:
@@ -133,21 +124,6 @@ def _with_neighbours(compaction: Compaction, found: Sequence[Found]) -> set[int]
 
 def _page(compaction: Compaction, first: int) -> set[int]:
     return set(range(max(first, compaction.from_seq), min(first + PAGE_TURNS - 1, compaction.to_seq) + 1))
-
-
-def _with_gaps(compaction: Compaction, shown: Sequence[TurnView], sizes: Mapping[int, int]) -> Iterator[TurnView | Gap]:
-    at = compaction.from_seq
-    for turn in shown:
-        if turn.seq > at:
-            yield _gap(at, turn.seq - 1, sizes)
-        yield turn
-        at = turn.seq + 1
-    if at <= compaction.to_seq:
-        yield _gap(at, compaction.to_seq, sizes)
-
-
-def _gap(first: int, last: int, sizes: Mapping[int, int]) -> Gap:
-    return Gap(first, last, tokens(sum(sizes.get(seq, 0) for seq in range(first, last + 1))))
 
 
 def _hits(compaction: Compaction, found: Sequence[Found]) -> Iterator[Hit]:
