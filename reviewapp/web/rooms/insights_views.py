@@ -68,8 +68,8 @@ def _charts(seen: insights.Insights) -> list[Chart]:
         Chart(_("Clean by summariser"), clean, _stated(seen.clean_by_summariser), "blue"),
         Chart(_("Clean by prompt"), clean, _stated(seen.clean_by_prompt, code=True), "blue"),
         Chart(_("Clean by generation"), clean, _stated(seen.clean_by_generation), "blue"),
-        Chart(_("Precision of rules"), _("closed findings that were no false alarm"), _codes(seen.precision), "blue"),
         Chart(_("Why findings were dismissed"), _("dismissals"), _words(seen.dismissals, "dismissal"), "blue"),
+        Chart(_("Precision of rules"), _("closed findings that were no false alarm"), _codes(seen.precision), "blue"),
     ]
 
 
