@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from reviewapp.demo import seed
 from reviewapp.models import Compaction, DismissReason, Resolution, Retirement, Session, StateRecord, Team
 from reviewapp.services import analysis
 from reviewapp.web.rooms import insights, lineage, register
 
-pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture
-def team(db: None) -> Team:
-    seed.fill()
-    return Team.objects.get(slug=seed.TEAM)
+@pytest.fixture(scope="module")
+def team(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Team]:
+    """Seeded once for all of them, and gone afterwards."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        seed.fill()
+        yield Team.objects.get(slug=seed.TEAM)
+        transaction.set_rollback(True)
 
 
 def test_the_register_has_one_of_each(team: Team) -> None:
