@@ -63,7 +63,7 @@ def test_after_an_approval_comes_the_next_proposal(ready: Desk, visit: Open) -> 
     page.get_by_role("link", name="Approve", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Approve").click()
     page.wait_for_url(ready.review_of(behind(ready)))
-    expect(page.get_by_text("Approved. The agent may apply it now.")).to_be_visible()
+    expect(page.get_by_text("The agent may apply it now.")).to_be_visible()
     assert ready.fresh().state == "approved"
     assert behind(ready).holder == ready.world.reviewer
     page.goto(ready.review)
@@ -89,8 +89,8 @@ def test_what_changed_since_it_was_shown_is_not_approved(ready: Desk, visit: Ope
 def test_of_two_approvals_the_first_is_not_the_end(ready: Desk, visit: Open) -> None:
     ready.world.policy(quorum=2)
     for user, state, said in (
-        (ready.world.reviewer, "in_review", "Your approval counts. Another person has to approve too."),
-        (ready.world.lead, "approved", "Approved. The agent may apply it now."),
+        (ready.world.reviewer, "in_review", "Another person has to approve too."),
+        (ready.world.lead, "approved", "The agent may apply it now."),
     ):
         page = visit(user, ready.review)
         page.keyboard.press("Shift+A")
@@ -153,5 +153,5 @@ def test_the_last_decision_leads_to_the_queue(told: Desk, visit: Open) -> None:
     page.keyboard.press("Shift+A")
     page.keyboard.press("Control+Enter")
     page.wait_for_url(told.at("queue/"))
-    expect(page.get_by_role("status").filter(has_text="Approved. The agent may apply it now.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The agent may apply it now.")).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text("The queue is clear.")

@@ -48,7 +48,7 @@ def test_a_policy_that_nobody_could_meet_is_refused(site: Site, visit: Open) -> 
     page = visit(site.world.lead, site.at("settings/"))
     page.get_by_label("Approvals needed").fill("7")
     page.get_by_role("button", name="Make it the next version").click()
-    expect(page.get_by_role("alert")).to_contain_text("The team has 2 people who may decide.")
+    expect(page.get_by_role("alert")).to_contain_text("who may decide")
     assert Policy.objects.filter(team=site.world.team).count() == 1
 
 
