@@ -185,7 +185,8 @@ def _passages(pair: Pair) -> list[Sentence]:
 
 
 def _foreign(pair: Pair, tokens: list[Finding], passage: Sentence | None) -> Iterator[Finding]:
-    tokens = [replace(token, salience=token.salience + _strangeness(pair, passage)) for token in tokens]
+    more = _strangeness(pair, passage)
+    tokens = [replace(token, salience=token.salience + more) for token in tokens]
     same = len({(token.rule, token.severity) for token in tokens}) == 1
     if len(tokens) >= FOREIGN and same:
         what = "code" if passage and passage.shape is Shape.CODE else "sentence"
