@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import re2
 
@@ -76,11 +79,8 @@ def _told_open(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, State
     stems = {stem for state in told for stem in sorted(state.topics, key=len)[-NAMING:]}
     named = re2.compile("(?i)" + "|".join(map(re2.escape, sorted(stems))))
     turns = [turn for turn in pair.talk.matching(named) if pair.speakers[turn] in _PEOPLE]
-
-    def may_speak(text: str) -> bool:
-        return any(_may_hold(text, state.topics) for state in told)
-
-    spoken = (said for turn in reversed(turns) for said in _said(pair, turn, may_speak))
+    sieve = _Sieve([state.topics for state in told])
+    spoken = (said for turn in reversed(turns) for said in _said(pair, turn, sieve.lets_through))
     done = [said for said in spoken if said.stated.aspect is Aspect.DONE]
     for state in told:
         last = next((said for said in done if _holds(said, state)), None)
@@ -105,9 +105,20 @@ def _open(pair: Pair) -> Iterator[Said]:
             yield from (said for said in _said(pair, turn, _MAY_BE_OPEN.search) if said.stated.aspect is Aspect.OPEN)
 
 
-def _may_hold(text: str, topics: Sequence[str]) -> bool:
-    """A cheap look: all but one of the words that have to be there. One may stand in another form."""
-    return sum(topic in text for topic in topics) >= SAME * len(topics) - 1
+class _Sieve:
+    """A cheap look at a text: all but one of the words that have to be there of some work. One may stand in another
+    form."""
+
+    def __init__(self, works: Sequence[Sequence[str]]) -> None:
+        self._needed = [max(1, math.ceil(SAME * len(topics) - 1)) for topics in works]
+        self._works: defaultdict[str, list[int]] = defaultdict(list)
+        for work, topics in enumerate(works):
+            for topic in topics:
+                self._works[topic].append(work)
+
+    def lets_through(self, text: str) -> bool:
+        held = Counter(chain.from_iterable([works for topic, works in self._works.items() if topic in text]))
+        return any(count >= self._needed[work] for work, count in held.items())
 
 
 def _said(pair: Pair, turn: int, may_speak: Callable[[str], object]) -> Iterator[Said]:
@@ -156,13 +167,24 @@ def _share(topics: Sequence[str], keys: Keys, state: Stated) -> float:
     return held(topics, keys, state.clause.lexicon)
 
 
+def _shown(pair: Pair, turn: int, lexicon: Lexicon) -> Keys:
+    """The words of a tool's text, gathered once: each finished work asks for all that came after it."""
+    known = pair.once(_shown_so_far)
+    if (turn, lexicon) not in known:
+        known[turn, lexicon] = keys_of(tuple(words(fold(pair.turns[turn].content))), lexicon)
+    return known[turn, lexicon]
+
+
+def _shown_so_far(pair: Pair) -> dict[tuple[int, Lexicon], Keys]:
+    return {}
+
+
 def _mentioned_later(pair: Pair, said: Said, state: Stated) -> bool:
     """Did anybody, or a tool, speak of the work after that?"""
     topics, lexicon = state.topics, state.clause.lexicon
     for turn in range(said.turn, len(pair.turns)):
         if pair.speakers[turn] is Origin.TOOL:
-            shown = keys_of(tuple(words(fold(pair.turns[turn].content))), lexicon)
-            if share(topics, shown, lexicon) >= SAME:
+            if share(topics, _shown(pair, turn, lexicon), lexicon) >= SAME:
                 return True
             continue
         after = (s for s in pair.turn_sentences(turn) if turn > said.turn or s.start > said.sentence.start)
