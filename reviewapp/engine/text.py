@@ -109,7 +109,7 @@ _MARK = re.compile(rf"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:{_BULLET})*)(?P
 # A run of stops is tried at its first one only: a million full stops must not be looked at from each of them.
 _BREAK = re.compile(r"(?<![.!?…؟])[.!?…؟]+[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art|max|min|incl|excl|est|tel|dept|resp)\.$",
+    r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|(?-i:Mr|Mrs|Ms|Dr|St)|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art|max|min|incl|excl|est|tel|dept|resp)\.$",
     re.I,
 )
 _FENCE = ("```", "~~~")

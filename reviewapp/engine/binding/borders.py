@@ -45,7 +45,9 @@ is are was were has have had will would must shall can may should could does do 
 cannot cant won't wont wasn't weren't hasn't haven't didn't couldn't wouldn't mustn't
 """
 FINITE = frozenset(_FINITE.split())
-_JUDGEMENTS = "fine ok okay allowed welcome permitted forbidden prohibited excluded banned"
+_JUDGEMENTS = """
+fine ok okay allowed welcome permitted forbidden prohibited excluded banned not isn't aren't doesn't don't won't can't
+"""
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()

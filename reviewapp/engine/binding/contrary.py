@@ -12,6 +12,7 @@ from reviewapp.engine.lang import Cue
 ORDERED = 3  # topics from which their order tells more than active or passive
 GOVERNED = 2  # words that a negation surely governs
 HALF = 0.5  # share of an exception's words that tells that it is meant
+DENIED = frozenset({Cue.NOT, Cue.BAR, Cue.AKIN, Cue.FEW, Cue.ONLY, Cue.LIFT, Cue.VOID, Cue.FREE, Cue.MAY, Cue.IF})
 FREEING = frozenset({Cue.NOT, Cue.UNLESS})  # `without`
 
 
@@ -19,7 +20,20 @@ def contrary(case: Facing) -> str:
     """The rule by which the window says the contrary in the same words, or nothing."""
     if _given_up(case) or _both(case) or _swapped(case):
         return "swapped"
-    return "opposite" if _antonym(case) else ""
+    return "opposite" if _antonym(case) or _undoes(case) else ""
+
+
+def _undoes(case: Facing) -> bool:
+    """`Keep the old column`, and the summary orders to drop it."""
+    clause, lexicon = case.clause, case.lexicon
+    if clause.verb is None or not clause.main or clause.denies:
+        return False
+    opposites = lexicon.opposites.get(lexicon.stem(clause.sentence.words[clause.verb]), frozenset())
+    ordered = (part for part in case.focus if part.imperative or Cue.MUST in part.cues)
+    return any(
+        not part.denies and not part.main_keys.isdisjoint(opposites) and case.held(clause.main, part.main_keys) == 1
+        for part in ordered
+    )
 
 
 def _given_up(case: Facing) -> bool:
@@ -103,9 +117,42 @@ def _taken_in(case: Facing, part: Clause, hit: Hit) -> bool:
     )
 
 
+def too_early(case: Facing) -> bool:
+    """`Not until they are green`, and the summary says to do it before they are."""
+    clause, lexicon = case.clause, case.lexicon
+    if not clause.denies or not clause.condition_topics or not _under(clause, lexicon.waiting):
+        return False
+    for part in case.focus:
+        if not part.denies and _under(part, lexicon.sooner) and case.held(clause.main, part.main_keys) >= HALF:
+            return case.held(clause.condition_topics, part.keys) >= HALF
+    return False
+
+
+def _under(clause: Clause, words: frozenset[str]) -> bool:
+    """Does one of these words open a condition of the clause?"""
+    return any(hit.cues & CONDITIONAL and not words.isdisjoint(phrase(clause, hit)) for hit in clause.hits)
+
+
 def duty_denied(case: Facing) -> bool:
     """The summary says `must not` where the clause demands, or negates just what it orders: `without asking`."""
-    return case.said and (_forbidden(case) or (case.clause.imperative and _ordered_not(case)))
+    if not case.said:
+        return False
+    return _forbidden(case) or _without(case) or (case.clause.imperative and _ordered_not(case))
+
+
+def _without(case: Facing) -> bool:
+    """`It must be signed before`, and the summary allows it without being signed."""
+    clause = case.clause
+    if Cue.MUST not in clause.cues or clause.denies or not case.cues & {Cue.MAY, Cue.FREE}:
+        return False
+    plain = [part for part in case.focus if sum(Cue.NOT in hit.cues for hit in part.hits) == 1]
+    freeing = ((part, hit) for part in plain for hit in part.hits if hit.cues >= FREEING)
+    duty = clause.topics_in(_after_must(clause), clause.last)[:1]
+    return any(set(duty) & set(part.topics_in(hit.last, min(part.last, hit.last + GOVERNED))) for part, hit in freeing)
+
+
+def _after_must(clause: Clause) -> int:
+    return next((hit.last for hit in clause.hits if Cue.MUST in hit.cues), clause.last)
 
 
 def _forbidden(case: Facing) -> bool:
@@ -121,13 +168,25 @@ def _ordered_not(case: Facing) -> bool:
     if len(negations) != 1:
         return False
     part, hit = negations[0]
+    if part.sentence.words[hit.first] in case.lexicon.stating:
+        return False  # `which is not written yet` tells how far it is
     governed = keys_of(part.sentence.words[hit.last : hit.last + GOVERNED], case.lexicon)
     return not governed.isdisjoint(case.clause.main)
 
 
+def fact_denied(case: Facing) -> bool:
+    """All of a plain statement is there, and a not stands right before what it says."""
+    clause = case.clause
+    if len(clause.topics) < 2 or clause.cues & DENIED or case.held(clause.topics, case.match.window.keys) < 1:
+        return False
+    said = clause.topics[-1]
+    nots = ((part, hit) for part in case.match.window.clauses for hit in part.hits if Cue.NOT in hit.cues)
+    return any(said in part.topics_in(hit.last, min(part.last, hit.last + GOVERNED)) for part, hit in nots)
+
+
 def permission_denied(case: Facing) -> bool:
     """The summary forbids what was allowed, or ties it to a condition it did not have."""
-    clause, cues = case.clause, case.cues
+    clause, cues = case.clause, case.near_cues
     tied = Cue.MUST in cues and bool(cues & CONDITIONAL)
     bound = tied or (Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY}))
     conditional = clause.condition_topics and not any(hit.cues >= FREEING for hit in clause.hits)

@@ -20,7 +20,7 @@ WHOLE = 0.9  # share from which a clause needs none of its neighbours to be unde
 LONG = 14  # words of a clause in which one cue may be far from what it speaks of
 LIST = 8  # clauses that one colon may open
 CLOSING = frozenset("]}.;")
-CLOSE = 3  # words within which a word that may stand for a denial speaks of it
+CLOSE = 6  # words within which a word that may stand for a denial speaks of it
 FAR = 8  # words within which it then speaks of it
 
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # may tell a denial
@@ -91,19 +91,30 @@ class Facing:
         clause, words = self.clause, self.clause.sentence.words
         saying = {p for hit in clause.hits if not hit.cues <= TOPICAL - {Cue.BAR} for p in range(hit.first, hit.last)}
         topic = {words[p] for p in range(clause.first, clause.last) if p not in saying}
-        return (
-            frozenset(
-                cue
-                for part in self.focus
-                for hit in part.hits
-                if (hit.first not in part.condition or Cue.ONLY in hit.cues or part.conditional)
-                and not topic.issuperset(phrase(part, hit))
-                if not (hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases)
-                if self._in_reach(part, hit)
-                for cue in hit.cues
-            )
-            | self._headed
+        hits = (
+            hit
+            for part in self.focus
+            for hit in part.hits
+            if self._says(part, hit) and not topic.issuperset(phrase(part, hit))
         )
+        return cues_of(tuple(hits)) | self._headed
+
+    def _says(self, part: Clause, hit: Hit) -> bool:
+        """Does it say something new of the part itself, within reach of what the clause is about?"""
+        if hit.first in part.condition and Cue.ONLY not in hit.cues and not part.conditional:
+            return False
+        return self._in_reach(part, hit) and not self._same_without(part, hit)
+
+    def _same_without(self, part: Clause, hit: Hit) -> bool:
+        return hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases
+
+    @lazy
+    def near_cues(self) -> frozenset[Cue]:
+        """What the clauses say that hold most of the clause's words, without those that lean on them."""
+        scores = [self.index.share(self.clause, part) for part in self.focus]
+        best = max(scores, default=0.0)
+        nearest = (part for part, score in zip(self.focus, scores, strict=True) if score == best)
+        return cues_of([hit for part in nearest for hit in part.hits if not self._same_without(part, hit)])
 
     @lazy
     def _headed(self) -> frozenset[Cue]:

@@ -41,6 +41,10 @@ class Lexicon:
         self.letters = LETTERS if language.joined else 1
         self.stating = frozenset(language.stating.split())
         self.telling = frozenset(phrase for phrase in language.cues.get(Cue.PAST, "").split("|") if phrase)
+        self.anew = frozenset(language.anew.split())
+        self.bygone = frozenset(language.bygone.split())
+        self.sooner = frozenset(language.sooner.split())
+        self.waiting = frozenset(language.waiting.split())
         self.keeping = frozenset(language.keeping.split())
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from reviewapp.engine.binding.align import Index, Match, worth
+from reviewapp.engine.binding.denied import heads_of
 from reviewapp.engine.binding.facing import Facing, Verdict
-from reviewapp.engine.binding.judge import heads_of
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.types import Change
@@ -78,6 +78,8 @@ def _topics(clause: Clause) -> tuple[str, ...]:
 
 def _ends(later: Clause, earlier: Clause) -> bool:
     shared, back = _share(later, earlier), _share(earlier, later)
+    if _turns(later) and earlier.denies and not later.lexicon.anew.isdisjoint(later.sentence.words):
+        return max(shared, back) >= SAME and shared * len(later.topics) >= ENOUGH
     if Cue.LIFT in later.cues:
         return max(shared, back) >= SAME and (shared == 1 or shared * len(_topics(later)) >= ENOUGH)
     return min(shared, back) >= OPPOSITE and earlier.denies and _same_act(later, earlier)
@@ -109,6 +111,8 @@ def _holds(earlier: Clause, match: Match, index: Index) -> bool:
     """Is it still told with its force? Of a denial the word that it stands over has to be there."""
     case = Facing(earlier, match, index)
     cues = frozenset(cue for part in case.focus for cue in part.cues)
+    if not earlier.lexicon.bygone.isdisjoint(match.window.sentence.words):
+        return False
     heads = heads_of(earlier)
     if heads and not any(case.held((head,), case.keys) for head in heads):
         return False

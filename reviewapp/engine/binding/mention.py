@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from reviewapp.engine.binding.align import Index, Match
-from reviewapp.engine.binding.facing import DENIALS, SAID, phrase
+from reviewapp.engine.binding.facing import DENIALS, GOVERNING, SAID, phrase
+from reviewapp.engine.binding.reading import hits_of, lexicon_for
 from reviewapp.engine.binding.rules import DENYING, Clause, Force, Hit
 from reviewapp.engine.lang import Cue
+from reviewapp.engine.text import Sentence
 
 MENTIONED = 0.35  # below this share of its words a short summary does not speak of the clause
 MENTIONED_LONG = 0.5  # the same for a long one: among many sentences one shares some words by chance
@@ -16,6 +18,9 @@ CONTRASTED = 0.4  # share of a sentence's words that tells its `not that` along 
 AROUND = 0.4  # share of the sentence's words that must stand where one word of it is found
 AROUND_TELLING = 0.25  # the same where that word is long: rare words are
 TOLD = 0.45  # the same where its denial may be told in words of another kind
+PARTLY = 0.25  # the same where another sentence that binds names a part of it
+FORCES = DENIALS | {Cue.MUST}
+THIS = 3  # words before `not that` that say this
 TELLING = 6  # letters of such a word
 FULL = 6  # words of a clause that says more than its one verb
 SPECIFIC = frozenset({"the", "this", "that", "these", "those", "a", "an", "it", "its"})
@@ -31,8 +36,18 @@ def mentions(clause: Clause, index: Index) -> list[Match]:
         found = [match for match in index.matches_of(clause.main, clause.lexicon) if match.coverage >= SAID]
     if len(clause.topics) == 1 and len(found) > 1:
         around = topics_around(clause)
-        found = sorted(found, key=lambda match: -index.covered(clause.lexicon, around, match.window))[:1]
+        best = max(found, key=lambda match: index.covered(clause.lexicon, around, match.window))
+        found = [best, *(match for match in found if match is not best and headed(match))]
     return found
+
+
+def headed(match: Match) -> bool:
+    """Stands it under a heading or a key that denies: `Never`, `"forbidden": [`?"""
+    parts = match.window.clauses
+    heading = Sentence(match.window.sentence.heading, 0, 0)
+    key = parts[0] if parts and match.window.sentence.text.lstrip(" {").startswith('"') else None
+    hits = hits_of(heading.words, lexicon_for(heading)) if heading.text else ()
+    return any(hit.cues & GOVERNING for hit in hits) or bool(key and key.cues & GOVERNING)
 
 
 def mentioned(index: Index) -> float:
@@ -85,8 +100,25 @@ def contrast(clause: Clause, index: Index) -> Match | None:
     return found[0] if found and found[0].coverage >= CONTRASTED else None
 
 
-def denied_otherwise(clause: Clause, index: Index) -> bool:
-    """Is a negative fact's sentence told, with a denial in it? It may be the same one in words of another kind."""
+def told_otherwise(clause: Clause, index: Index) -> bool:
+    """May it be told in words of another kind? Where a sentence that binds names a part of it, or names the thing by
+    its number, or tells the sentence around a negative fact with a denial of its own."""
+    if labelled(clause, index) or _denied_otherwise(clause, index) or (clause.denies and _opposite(clause, index)):
+        return True
+    return any(match.coverage >= PARTLY and _binds(match) for match in index.matches(clause))
+
+
+def _opposite(clause: Clause, index: Index) -> bool:
+    """Stands somewhere the opposite of a word that is denied: confidential for not public?"""
+    opposites = frozenset().union(*(clause.lexicon.opposites.get(stem, frozenset()) for stem in clause.topics))
+    return bool(opposites) and any(not opposites.isdisjoint(window.keys) for window in index.windows)
+
+
+def _binds(match: Match) -> bool:
+    return any(part.cues & FORCES for part in match.window.clauses)
+
+
+def _denied_otherwise(clause: Clause, index: Index) -> bool:
     if clause.ordered:
         return False
     around = topics_around(clause)
@@ -98,6 +130,16 @@ def _denies(match: Match) -> bool:
     return any(part.cues & DENIALS or any(map(part.lexicon.denies, part.words)) for part in match.window.clauses)
 
 
+def told_by_contrast(clause: Clause, match: Match, index: Index) -> bool:
+    """Of `this, not that` the sentence has this: whatever it says of that, it is not in its place."""
+    lone = next((hit for hit in clause.hits if Cue.NOT in hit.cues), None)
+    if lone is None or lone.first > clause.first + 1 or phrase(clause, lone) != ("not",) or not _bare(clause, lone):
+        return False
+    lexicon, words = clause.lexicon, clause.sentence.words[: clause.first]
+    named = [lexicon.stem(word) for word in words if word not in lexicon.stop]
+    return bool(named) and index.covered(lexicon, tuple(dict.fromkeys(named[-THIS:])), match.window) >= CONTRASTED
+
+
 def _bare(clause: Clause, hit: Hit) -> bool:
     """A not or no before a noun."""
     following = clause.sentence.words[hit.last : hit.last + 1]
@@ -106,13 +148,24 @@ def _bare(clause: Clause, hit: Hit) -> bool:
 
 def about(clause: Clause, match: Match, index: Index) -> bool:
     """Does the window speak of just this, where one word alone was found in it?"""
-    if len(clause.topics) > 1:
+    if len(clause.topics) > 1 or same_values(clause, match):
         return True
     if len(clause.words) < 2 or not _governed(clause):
         return False
-    telling = len(clause.topics[0]) >= TELLING and not clause.imperative
+    telling = len(clause.topics[0]) >= TELLING
     covered = index.covered(clause.lexicon, topics_around(clause), match.window)
     return covered >= (AROUND_TELLING if telling else AROUND)
+
+
+def same_values(clause: Clause, match: Match) -> bool:
+    """Numbers of the clause that stand there too: `before the 9th`."""
+    return any(word[0].isdigit() and word in match.window.sentence.words for word in clause.words)
+
+
+def labelled(clause: Clause, index: Index) -> bool:
+    """Does a sentence that binds name the thing by its number: `nat-0b71e9 must stay alive`?"""
+    parts = (part for window in index.windows for part in window.clauses) if clause.labels else ()
+    return any(part.cues & FORCES and not clause.labels.isdisjoint(part.words) for part in parts)
 
 
 def _governed(clause: Clause) -> bool:

@@ -18,6 +18,7 @@ NOT_OBJECTS = FINITE | {"of"}  # what follows a noun
 LINKS = JOINERS | {"also"}
 LEADING = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST})  # may stand before the verb of an order
 MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR})
+OPENING = CONDITIONAL | {Cue.EVEN}  # what opens a condition, met or not
 TIMED = frozenset({Cue.UNTIL, Cue.DURING, Cue.NOT})
 
 
@@ -69,19 +70,32 @@ def _stops(sentence: Sentence) -> frozenset[int]:
 
 
 def hits_of(texts: Sequence[str], lexicon: Lexicon, stops: Set[int] = frozenset()) -> Iterator[Hit]:
-    """The cue phrases of a text, the longest at each place."""
+    """The cue phrases of a text: at each place the longest, unless a longer one begins within it (`is | out of the
+    question`)."""
     free = 0  # the first place that no phrase has taken
-    starting, count = lexicon.starting, len(texts)
-    found = [(place, by_second) for place, word in enumerate(texts) if (by_second := starting(word))]
-    for place, by_second in found:
-        phrases = by_second.get(texts[place + 1] if place + 1 < count else "", by_second[""])
-        for phrase, cues in phrases if place >= free else ():
-            end = place + len(phrase)
-            if texts[place + 1 : end] == phrase[1:] and (end - place == 1 or stops.isdisjoint(range(place + 1, end))):
-                if Cue.PLAIN not in cues:
-                    yield Hit(place, end, cues)
-                free = end
-                break
+    starting = lexicon.starting
+    for place in [place for place, word in enumerate(texts) if starting(word)]:
+        for end, cues in _phrases(texts, place, lexicon, stops) if place >= free else ():
+            within = ((p, later) for p in range(place + 1, end) for later, _ in _phrases(texts, p, lexicon, stops))
+            if any(later > end and later - p > end - place for p, later in within):
+                continue
+            if Cue.PLAIN not in cues:
+                yield Hit(place, end, cues)
+            free = end
+            break
+
+
+def _phrases(
+    texts: Sequence[str], place: int, lexicon: Lexicon, stops: Set[int]
+) -> Iterator[tuple[int, frozenset[Cue]]]:
+    """Where the phrases end that begin at a place, the longest first."""
+    by_second = lexicon.starting(texts[place])
+    if not by_second:
+        return
+    for phrase, cues in by_second.get(texts[place + 1] if place + 1 < len(texts) else "", by_second[""]):
+        end = place + len(phrase)
+        if texts[place + 1 : end] == phrase[1:] and (end - place == 1 or stops.isdisjoint(range(place + 1, end))):
+            yield end, cues
 
 
 def _shared(
@@ -122,7 +136,7 @@ def _condition(sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first:
     places: set[int] = set()
     opened: Hit | None = None
     for hit in hits:
-        conditional = not hit.cues.isdisjoint(CONDITIONAL)
+        conditional = not hit.cues.isdisjoint(OPENING)
         if conditional and lexicon.trails("".join(sentence.words[hit.first : hit.last])):
             places.update(range(first, hit.first))
         elif conditional:
@@ -152,8 +166,19 @@ def _guarded(clauses: Sequence[Clause]) -> Iterator[Clause]:
     for place in conditional:
         before = place > 0 and (only or not clauses[place - 1].conditional)
         guards[place - 1 if before else place + 1] = clauses[place]
+    bare = next(filter(_breaks_off, clauses[:-1]), None)
     for place, clause in enumerate(clauses):
+        if bare and clause.imperative and not clause.denies and clause.first >= bare.last:
+            clause = replace(clause, hits=(bare.hits[0], *clause.hits))  # `do not, whatever he says, read it out`
         lone = clause.denies and clause.anaphoric and not clause.topics
         borrowed = tuple(stem for earlier in clauses[:place] for stem in earlier.topics) if lone else ()
         guard = guards.get(place)
         yield replace(clause, guard=guard, borrowed=borrowed) if guard or borrowed else clause
+
+
+def _breaks_off(clause: Clause) -> bool:
+    """`Do not, whatever he says, …`: what is denied comes later."""
+    lone = clause.hits[0] if clause.hits and Cue.NOT in clause.hits[0].cues else None
+    return bool(
+        lone and lone.first == clause.first and lone.last < clause.last and "," in clause.sentence.gaps[lone.last]
+    )

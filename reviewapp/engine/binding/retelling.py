@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from reviewapp.engine.binding.align import Index, worth
 from reviewapp.engine.binding.contrary import contrary, exception_turned
+from reviewapp.engine.binding.denied import GOVERNED, denied_by_form, heads_of
 from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, cues_of
-from reviewapp.engine.binding.judge import GOVERNED, WEAK, denied_by_form, heads_of
+from reviewapp.engine.binding.judge import WEAK
 from reviewapp.engine.binding.retold import Retold, differing
 from reviewapp.engine.binding.rules import CONDITIONAL, DENYING, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.binding.scopes import COUNTED, rescoped, spelled_alike
@@ -67,8 +68,12 @@ def _force_changed(case: Facing, changed: Changed) -> Verdict | None:
     gone, come = changed.gone, changed.come
     if Cue.FREE in come and Cue.MUST in gone and case.clause.force is Force.OBLIGATION:
         return case.verdict(Change.INVERTED, "duty-denied")
+    if Cue.FREE in gone and Cue.MUST in come and not come & {Cue.FREE, Cue.NOT}:
+        return case.verdict(Change.INVERTED, "duty-laid-down")
     if gone & STRICT and _weakened(come):
         return case.verdict(Change.SOFTENED, "hedged")
+    if case.clause.lasts and Cue.MUST in gone - come and Cue.PAST in come:
+        return case.verdict(Change.SOFTENED, "force-lost")
     return None
 
 
@@ -148,6 +153,8 @@ def _denial_gone(changed: Changed) -> bool:
     lost = changed.gone & (DENYING | {Cue.ONLY}) or any(map(changed.clause.is_denial, changed.hits[0]))
     if not lost or changed.come & DENIALS or _moved(changed.told) & DENIALS:
         return False
+    if Cue.ONLY in changed.clause.cues - changed.gone:
+        return False  # what is left says the same: not that, only this
     return not denied_by_form(changed.clause, changed.words)
 
 

@@ -124,6 +124,14 @@ class Clause:
         return keys_of(self.words, self.lexicon)
 
     @lazy
+    def main_keys(self) -> Keys:
+        """The same for what stands outside its condition."""
+        if not self.condition or self.conditional:
+            return self.keys
+        words = [self.sentence.words[p] for p in range(self.first, self.last) if p not in self.condition]
+        return keys_of(words, self.lexicon)
+
+    @lazy
     def condition_topics(self) -> tuple[str, ...]:
         own = self._topics(sorted(self.condition))
         return own + (self.guard.topics if self.guard else ())
@@ -215,6 +223,17 @@ class Clause:
         words, stating = self.sentence.words, self.lexicon.stating
         bound = any(hit.cues & {Cue.MUST, Cue.MAY} and words[hit.first] not in stating for hit in self.hits)
         return bound or self.imperative or (self.denies and self._opens_denying())
+
+    @property
+    def lasts(self) -> bool:
+        """Demands that something stays as it is, which has many other words."""
+        return Cue.MUST in self.cues and bool(self.cues & {Cue.AKIN, Cue.CEASE})
+
+    @property
+    def states(self) -> bool:
+        """Does its denial say what is, or was, or can be?"""
+        denials = (hit for hit in self.hits if self.is_denial(hit))
+        return any(self.sentence.words[hit.first] in self.lexicon.stating for hit in denials) and not self.ordered
 
     @lazy
     def narrates(self) -> bool:

@@ -23,6 +23,7 @@ class Cue(StrEnum):
     LIMIT = "limit"  # bounds a value: at most, no later than
     MUST = "must"
     EACH = "each"  # holds for all of a kind: every, whenever
+    NEED = "need"  # ties what it says to something else: requires, takes, hinges on
     SHOULD = "should"
     MAY = "may"
     HEDGE = "hedge"  # takes the force out: try to, where convenient
@@ -63,6 +64,10 @@ class Language:
     stating: str = ""  # words that with a negation state a fact: is, has, did
     verbs: str = ""  # verbs that open no imperative; with an s they tell a clause
     inflected: bool = False  # a cue word stands in many forms
+    anew: str = ""  # with a permission they end what was forbidden: now, again
+    sooner: str = ""  # with what has to come first they say the contrary of after it: before, ahead
+    waiting: str = ""  # what `not …` has to wait for stands after them: until, unless
+    bygone: str = ""  # words that tell a rule as one of the past: originally, formerly, released
     keeping: str = ""  # verbs that order to keep off with `off`, `out of`, `alone`
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary

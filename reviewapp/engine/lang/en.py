@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from reviewapp.engine.lang.base import Cue, Language
-from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, OPPOSITES, POSITIVE, STOP, SYNONYMS
+from reviewapp.engine.lang.en_contraries import OPPOSITES
+from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, POSITIVE, STOP, SYNONYMS
 
 CUES = {
     Cue.NOT: (
-        "is not to|isn't to|isnt to|are not to|aren't to|arent to|is not to be|are not to be|isn't to be|aren't to be|not|never|no|none|nobody|no one|noone|nothing|neither|nor|nowhere|cannot|can't|cant|don't|dont|doesn't|"
+        "is never to|are never to|is not to|isn't to|isnt to|are not to|aren't to|arent to|is not to be|are not to be|isn't to be|aren't to be|not|never|no|none|nobody|nobody's|no one|noone|nothing|neither|nor|nowhere|cannot|can't|cant|don't|dont|doesn't|"
         "doesnt|didn't|didnt|won't|wont|isn't|isnt|aren't|arent|wasn't|wasnt|weren't|werent|mustn't|mustnt|"
         "shouldn't|shouldnt|shan't|shant|couldn't|couldnt|wouldn't|wouldnt|haven't|havent|hasn't|hasnt|hadn't|"
         "hadnt|mayn't|mightn't|oughtn't|daren't|ain't|aint|without|w/o|by no means|under no circumstances|"
@@ -39,14 +40,15 @@ CUES = {
     Cue.BAN: (
         "forbid|forbids|forbidden|forbade|prohibit|prohibits|prohibited|prohibition|ban|bans|banned|barred|disallow|disallows|"
         "disallowed|off limits|off-limits|one off limits|out of bounds|hands off|keep out|stay out|keep away|keep off|taboo|"
-        "a no go|no go|no-go|verboten|rule out|ruled out|rules out|out of the question|inadmissible|impermissible|"
-        "contraindicated|unacceptable|not an option|no option"
+        "a no go|no go|no-go|verboten|rule out|ruled out|rules out|out of the question|off the table|beyond the remit|inadmissible|impermissible|"
+        "contraindicated|unacceptable|not an option|no option|is confidential|are confidential|stays confidential|"
+        "strictly confidential|is secret|are secret|is frozen|are frozen|stays frozen|is embargoed|are embargoed"
     ),
     Cue.AKIN: (
         "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
         "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
         "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
-        "dispute|disputed|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|decided against|advised against|advises against|voted against|is against|are against|was against|were against|against it|"
+        "dispute|disputed|discarded|scrapped|ditched|axed|struck out|unwelcome|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|decided against|advised against|advises against|voted against|is against|are against|was against|were against|against it|"
         "as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|confidential|confined|deactivated|"
         "deferred|disable|disabled|dismissed|dispensed with|disregard|disregarded|disregards|do away with|eluded|"
         "escape|escaped|exempt|exempted|exemption|expired|far from|free of|freeze|frozen|halt|halted|halts|"
@@ -76,7 +78,9 @@ CUES = {
         "withholds|unknown to|a stranger to|strangers|without|in lieu|alternative to|rid|wait|waits|waiting|"
         "withdrew|withdraws|withdraw|retracted|retracts|took back|revokes|out of|shut|offline|must wait|"
         "must await|has to wait|have to wait|free|undecided|out of the question|unresolved|still open|not yet|"
-        "other than|aside from|someone else|somebody else|anyone but|anybody but|everyone but|hidden|hide|hides|"
+        "has still to|have still to|still to be|still has to|still have to|still needs|still need|remains to be|remain to be|"
+        "still to come|still due|so far no|in peace|undisturbed|"
+        "by any means but|anything but|elsewhere than|beyond|elsewhere|otherwise than|other than|aside from|someone else|somebody else|anyone but|anybody but|everyone but|hidden|hide|hides|"
         "hiding|concealed|conceal|conceals|masked|mask|redacted|shielded|guarded|locked|pending|outstanding|"
         "awaited|to be confirmed|tbc|tbd|is out|are out|was out|separate|separately|apart|secretly|in private|"
         "in confidence|anonymous|anonymously|intact|as they are|as it is|where they are|where it is|fixed|final|"
@@ -94,7 +98,7 @@ CUES = {
         "only on|only from|only then|if and only if"
     ),
     Cue.LIMIT: (
-        "at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"
+        "the most|upper limit|the upper limit|lower limit|or less|or more|or fewer|or colder|or warmer|or below|or above|at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"
         "at least|minimum|no less than|not less than|no fewer than|fewer than|up to|ceiling|capped at|capped|cap|"
         "not later than|no later than|no sooner than|at the latest|at the earliest|limit|limit of|limited at|"
         "nothing above|nothing over|nothing below|must not exceed|may not exceed|shall not exceed|"
@@ -106,13 +110,17 @@ CUES = {
         "never later than|never earlier than|not below|not under"
     ),
     Cue.MUST: (
-        "is not to|isn't to|isnt to|are not to|aren't to|arent to|is not to be|are not to be|isn't to be|aren't to be|must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|"
+        "is never to|are never to|is not to|isn't to|isnt to|are not to|aren't to|arent to|is not to be|are not to be|isn't to be|aren't to be|must|shall|have to|has to|had to|need to|needs to|needed|needs|required|requires|require|requirement|"
         "requirements|mandatory|obligatory|compulsory|obliged|obligated|is to|are to|be to|imperative|essential|"
         "always|make sure|makes sure|be sure|ensure|ensures|insist|insists|insisted|got to|gotta|need|mandated|"
         "mandates|strictly required|without exception|no exceptions|at all times|necessary|be certain|see to it|"
         "bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|"
         "have got to|supposed to|without fail|must not|mustn't|mustnt|shall not|shan't|shant|needn't be|must stay|"
         "must remain|has to stay|has to remain|have to stay|have to remain|must wait"
+    ),
+    Cue.NEED: (
+        "requires|require|needs|need|takes|take|calls for|demands|presupposes|presuppose|hinges on|hinge on|depends on|depend on|"
+        "subject to|goes through|go through|conditional on|contingent on|a precondition|a condition|a prerequisite|prerequisite"
     ),
     Cue.SHOULD: (
         "should|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|"
@@ -223,10 +231,11 @@ CUES = {
         "can you|could you|may i|can i|can we|could we|no thanks|thank you|of course not|would you|will you|why don't you|why don't we|"
         "in case of|whether|as well as|at the same time|set up|fail over|failing test|failing tests|failed test|failed tests|block of|blocks of|code block|rule of thumb|"
         "let me know|not far|nothing to worry|not a problem|non stop|stop by|stop at|bus stop|full stop|hold on|got hold|rules of|free of charge|"
+        "take place|takes place|took place|take part|takes part|take care|takes care|take over|takes over|take off|take note|"
         "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
     ),
     Cue.FREE: (
-        "need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"
+        "don't need|dont need|doesn't need|doesnt need|do not need|does not need|no need for|unneeded|need no|needs no|need nobody|needs nobody|need nobody's|needs nobody's|require no|requires no|need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"
         "don't have to|dont have to|do not have to|doesn't have to|does not have to|not required|isn't required|"
         "aren't required|not needed|not necessary|not mandatory|not obliged|no need|optional|unnecessary|"
         "not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|"
@@ -263,6 +272,10 @@ ENGLISH = Language(
         "cannot can't cant couldn't couldnt could can"
     ),
     keeping="keep leave stay remain let have",
+    anew="now again",
+    bygone="first initially originally earlier formerly previously released lifted withdrawn reopened former original",
+    sooner="before ahead prior",
+    waiting="until till unless before",
     stemmer="english",
     synonyms=SYNONYMS,
     opposites=OPPOSITES,

@@ -32,7 +32,7 @@ days day|data data|indices index|matrices matrix|criteria criterion|analyses ana
 renewal renew|disposal dispose|proposal propose|arrival arrive|denial deny|storage store|usage use|permission permit|permissions permit|admission admit|
 decision decide|decisions decide|division divide|expansion expand|extension extend|submission submit|transmission transmit|revision revise|conclusion conclude|
 exclusion exclude|inclusion include|payment pay|payments pay|choice choose|choices choose|sale sell|sales sell|purchase buy|purchases buy|purchased buy|
-speech speak|loss lose|losses lose|growth grow|knowledge know|advice advise|proof prove|belief believe|thought think|flight fly|flights fly|gift give|
+speech speak|loss lose|losses lose|growth grow|knowledge know|advice advise|proof prove|belief believe|thought think|flight fly|flights fly|
 delivery deliver|deliveries deliver|discovery discover|recovery recover|entry enter|entries enter|inquiry inquire|enquiry inquire|signature sign|
 signatures sign|signatory sign|signed sign|closure close|exposure expose|departure depart|failure fail|pressure press|width wide|length long|height high|
 depth deep|strength strong|retention retain|retained retain|reception receive|receipt receive|receipts receive|description describe|subscription subscribe|
@@ -218,53 +218,6 @@ minute minutes min mins
 hour hours hr hrs h
 second seconds sec secs
 year years yr yrs
-"""
-
-OPPOSITES = """
-open / close shut
-start begin / stop halt cease
-include / exclude omit
-enable / disable
-accept / reject refuse decline
-approve / reject refuse decline
-agree / refuse disagree
-allow permit / forbid prohibit ban deny
-keep retain / remove delete drop discard
-public / private confidential
-present / absent missing
-valid / invalid void expire
-succeed success / fail failure
-pass / fail
-lock / unlock
-hold / release
-attend / miss
-encrypt / decrypt
-increase raise / decrease lower reduce
-buy / sell
-internal / external
-automatic / manual
-optional / mandatory
-temporary / permanent
-online / offline
-early / late
-always / never
-everyone / nobody
-often / rarely seldom
-known / unknown
-possible / impossible
-able / unable
-active / inactive
-attach / detach
-connect / disconnect
-import / export
-upload / download
-install / uninstall
-ascend / descend
-push / pull
-win / lose
-hire / fire
-before / after
-mix combine merge join blend / separate apart split
 """
 
 OPENERS = (

@@ -69,6 +69,10 @@ SPANISH = Language(
     answers="no ninguno ninguna nunca nadie",
     bare="no nunca",
     inflected=True,
+    anew="ahora ya nuevamente",
+    bygone="inicialmente originalmente antes levantada levantado",
+    sooner="antes",
+    waiting="hasta antes",
     stemmer="spanish",
     openers=(
         "use usa utilice utiliza verifique verifica pregunte pregunta envíe envía espere espera mantenga mantén deje deja llame llama borre borra cierre cierra abra abre revise revisa "

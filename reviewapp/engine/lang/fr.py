@@ -74,6 +74,10 @@ FRENCH = Language(
     answers="non aucun aucune jamais",
     bare="pas non",
     inflected=True,
+    anew="maintenant désormais nouveau",
+    bygone="initialement auparavant levée levé ancienne",
+    sooner="avant",
+    waiting="avant tant",
     stemmer="french",
     openers=(
         "vérifiez vérifier demandez demander utilisez utiliser envoyez envoyer gardez garder laissez laisser attendez attendre ne faites mettez prenez appelez appeler fermez ouvrez "

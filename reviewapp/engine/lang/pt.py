@@ -69,6 +69,10 @@ PORTUGUESE = Language(
     answers="não nenhum nenhuma nunca ninguém",
     bare="não nunca",
     inflected=True,
+    anew="agora já novamente",
+    bygone="inicialmente originalmente antes levantada levantado",
+    sooner="antes",
+    waiting="até antes",
     stemmer="portuguese",
     openers=(
         "use usa utilize verifique pergunte envie espere mantenha deixe ligue apague feche abra revise consulte adicione guarde peça avise confira confirme chame aguarde anote"

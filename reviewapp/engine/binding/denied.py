@@ -1,0 +1,179 @@
+"""What became of a prohibition, a denial or a restriction in one sentence of the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reviewapp.engine.binding.align import worth
+from reviewapp.engine.binding.contrary import FREEING, opened_up, too_early
+from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, phrase
+from reviewapp.engine.binding.mention import about, same_values, told_by_contrast, weighty
+from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.lang import Cue
+from reviewapp.engine.types import Change
+
+HALF = 0.5
+GOVERNED = 5  # words that a denial surely stands over
+
+
+def denied(case: Facing) -> Verdict | None:
+    """What became of a prohibition, a denial or a restriction."""
+    clause, cues = case.clause, case.cues
+    if opened_up(case) and case.said:
+        return case.verdict(Change.INVERTED, "opened-up")
+    if _cautious(case):
+        return case.verdict(Change.SOFTENED, "hedged")
+    if _described(clause, cues):
+        return case.verdict(Change.SOFTENED, "force-lost")
+    if too_early(case):
+        return case.verdict(Change.INVERTED, "turned-round")
+    if cues & DENIALS or _told_otherwise(case):
+        return None
+    if not case.said:
+        return _denial_lost(case) if weighty(clause) else None
+    if (
+        _twice(case)
+        or not about(clause, case.match, case.index)
+        or told_by_contrast(clause, case.match, case.index)
+        or (clause.force is Force.RESTRICTION and Cue.MUST in cues)
+    ):
+        return None
+    restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
+    verdict = case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
+    sure = (clause.force is Force.RESTRICTION or _affirmed(case)) and not _tied(case)
+    return verdict if sure else replace(verdict, undecided=True)
+
+
+def _tied(case: Facing) -> bool:
+    """Told under a condition or a bound of another kind, which may come to the same: `operating it takes an adult`,
+    `start it by ten` for `not after ten`."""
+    if Cue.NEED in case.cues - case.own:
+        return True
+    ours = _bounds([part for part in (case.clause, case.clause.guard) if part])
+    return bool(ours) and ours.isdisjoint(_bounds(case.focus)) and same_values(case.clause, case.match)
+
+
+def _bounds(parts: Sequence[Clause]) -> set[tuple[str, ...]]:
+    return {phrase(part, hit) for part in parts for hit in part.hits if Cue.UNTIL in hit.cues}
+
+
+def _affirmed(case: Facing) -> bool:
+    """Does one clause of the window name what is denied, the word under the denial included? Without that word, only
+    where it allows: to bring it not and to leave it at home is the same."""
+    return any(_names(case, part) for part in case.focus)
+
+
+def _names(case: Facing, part: Clause) -> bool:
+    lexicon, topics, few = case.lexicon, case.clause.topics, min(2, len(case.clause.main) or 1)
+    held = {stem for stem in topics if worth(stem, part.main_keys, lexicon)}
+    head = heads_of(case.clause)
+    if not head or not held.isdisjoint(head):
+        if len(held) >= few:
+            return True
+        verb = any(lexicon.stem(word) in head for word in case.clause.words if word in lexicon.openers)
+        return verb and case.held(topics, part.keys | case.index.around(case.match.window)) >= HALF
+    return len(held) >= few and bool(part.cues & {Cue.MAY, Cue.ALL})
+
+
+def _cautious(case: Facing) -> bool:
+    """A prohibition told as a caution or a wish: `be careful with`, `try to leave it shut`."""
+    clause, cues = case.clause, case.near_cues
+    if Cue.HEDGE not in cues or Cue.HEDGE in clause.cues or cues & {Cue.NOT, Cue.MUST, Cue.ONLY} - {Cue.CARE}:
+        return False
+    told = case.said or case.held(clause.topics, case.keys) >= HALF
+    return told and not clause.states
+
+
+def _denial_lost(case: Facing) -> Verdict:
+    """Something near is told without the denial: as a thing to do or that may be done, or just as a topic.
+
+    A prohibition told as a topic is lost. Of a negative fact that is not sure: the summary may deny it in other words.
+    """
+    clause = case.clause
+    demanded = any(part.imperative or part.cues & {Cue.MUST, Cue.SHOULD} for part in case.focus)
+    allowed = any(part.cues & {Cue.MAY, Cue.ALL} for part in case.focus)
+    told = demanded or allowed or (clause.denies and any(_speaks_of(part, clause) for part in case.focus))
+    verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
+    ordered = clause.force is not Force.DENIAL or ((demanded or allowed) and len(clause.topics) > 1)
+    spoken = any(_speaks_of(part, clause) for part in case.focus)
+    sure = not _twice(case) and (_head_held(case) or (ordered and (allowed or (spoken and not demanded))))
+    return verdict if sure else replace(verdict, undecided=True)
+
+
+def _speaks_of(part: Clause, clause: Clause) -> bool:
+    """Says it something of the very thing that the clause names by a number, or of two things that it names?"""
+    held = sum(bool(worth(stem, part.keys, clause.lexicon)) for stem in clause.own_topics)
+    return held > 1 or (held > 0 and not clause.labels.isdisjoint(part.words))
+
+
+def _twice(case: Facing) -> bool:
+    """Two denials in one clause: which of them was told is not to be seen, unless a word that denies by its form is
+    there as it was."""
+    clause = case.clause
+    if clause.cues >= {Cue.NOT, Cue.VOID} and sum(Cue.NOT in hit.cues for hit in clause.hits) > 1:
+        return True
+    told = case.match.window.sentence.words
+    return any((clause.lexicon.denies(word) or word == "non") and word not in told for word in clause.words)
+
+
+def _head_held(case: Facing) -> bool:
+    """Does the window hold the word that the denial stands right before, or after: what it denies?"""
+    heads = heads_of(case.clause)
+    return not heads or any(case.held((head,), case.keys) for head in heads)
+
+
+def heads_of(clause: Clause) -> tuple[str, ...]:
+    """The topic word that the denial of the clause stands right before, else the last one before it. A word that
+    denies by its meaning may deny either."""
+    denials = [hit for hit in clause.hits if clause.is_denial(hit) or Cue.ONLY in hit.cues]
+    if not denials:
+        return ()
+    denial = next((hit for hit in denials if Cue.UNLESS not in hit.cues), denials[0])
+    after = clause.topics_in(denial.last, min(clause.last, denial.last + GOVERNED * clause.lexicon.letters))
+    aside = clause.condition_topics
+    before = tuple(stem for stem in clause.topics_in(clause.first, denial.first) if stem not in aside)
+    return (*before[-1:], *after[:1]) if Cue.BAR in denial.cues else after[:1] or before[-1:]
+
+
+def _described(clause: Clause, cues: frozenset[Cue]) -> bool:
+    """A prohibition told as what did not happen."""
+    past = cues >= {Cue.NOT, Cue.PAST} and not cues & {Cue.MUST, Cue.MAY, Cue.SHOULD, Cue.ONLY, Cue.BAR}
+    return past and clause.force is Force.PROHIBITION and not clause.narrates
+
+
+def _told_otherwise(case: Facing) -> bool:
+    """By an opposite, by a word that denies by its form, or `no X without Y` told as `X needs Y`."""
+    clause = case.clause
+    if any(_contrary_there(case, part) for part in case.focus):
+        return True
+    if any(denied_by_form(clause, part.words) for part in case.focus):
+        return True
+    if Cue.OMIT in clause.cues and Cue.FREE in case.cues:
+        return True
+    if clause.condition_topics and case.new_cues & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF}:
+        return True
+    return _needs(case)
+
+
+def _contrary_there(case: Facing, part: Clause) -> bool:
+    """Stands the opposite of one of its words in the place of that word?"""
+    opposites = case.lexicon.opposites
+    return any(
+        stem not in part.keys and not part.keys.isdisjoint(opposites.get(stem, ())) for stem in case.clause.topics
+    )
+
+
+def _needs(case: Facing) -> bool:
+    """`No X without Y`, and the summary has X and Y together with no `without`: `X takes Y`."""
+    clause = case.clause
+    freeing = [hit for hit in clause.hits if hit.cues >= FREEING]
+    tied = freeing and clause.condition_topics and any(clause.is_denial(h) for h in clause.hits if h not in freeing)
+    loose = Cue.MAY in case.cues or any(hit.cues >= FREEING for part in case.focus for hit in part.hits)
+    return bool(tied) and not loose and case.held(clause.condition_topics, case.keys) >= HALF
+
+
+def denied_by_form(clause: Clause, words: Sequence[str]) -> bool:
+    """Did a word come that is a contrary by its form: unsafe, powerless?"""
+    known = set(clause.sentence.words)
+    return any(clause.lexicon.denies(word) for word in words if word not in known)
