@@ -88,6 +88,50 @@ every 30 secs | every half minute
 every quarter | every three months
 every fortnight | every two weeks
 at least twenty-one days | at least 3 weeks
+Kids under 12 ride free, over 65s pay half. | Free for children below 12; half price from 65 on.
+Bring 2 copies, one for us and one for the clerk. | Two copies are needed, one each for us and the clerk.
+We open Mon-Fri 7.30 to 16.00, Sat till noon. | Opening hours: Monday to Friday 07:30-16:00, Saturdays until 12:00.
+The lift takes 8 persons or 630 kg. | Lift capacity: eight people, 630 kilograms.
+Water the ferns every 3 days, the cactus once a month. | Ferns get water every third day, the cactus monthly.
+Payment terms 30 days net, 2% discount within 10. | 30 days net; two percent off if paid in ten days.
+The match kicks off at 20.45 CET. | Kick-off is at 8:45 pm CET.
+Train leaves 06:12, change in Linz at 7:55, arrival 9:03. | Departure 6:12, change at Linz 07:55, arriving 09:03.
+It's 3 km there and back, so about 6 altogether. | Three kilometres each way is wrong: it is 3 km both ways, some 6 in all.
+Add 1/2 tsp salt and 3/4 cup milk. | Half a teaspoon of salt and three quarters of a cup of milk.
+Keep between 2 and 8 degrees. | To be stored at 2-8 °C.
+Ship 4 of the 10 pallets today, the rest tomorrow. | Four pallets of ten go today, six tomorrow.
+We sold 1,204 tickets, 87 more than last year. | 1204 tickets were sold (87 up on the year before).
+The lease runs until end of June 2029. | The lease ends on 30 June 2029.
+My flight is BA 117 on the 3rd at 11. | Flight BA117 on the third at 11:00.
+Take the pills 3x a day for a week. | Pills: three times daily for seven days.
+The score was 3-1, Okoye got two. | It ended 3:1 with two goals by Okoye.
+Rent goes from 820 to 865 in March. | In March the rent rises from 820 to 865.
+She's 34 weeks pregnant, due 12 May. | 34 weeks into the pregnancy; the due date is May 12th.
+Dial 0800 123 456 and press 2. | Call 0800 123456, then press 2.
+Chapter 4 is due Friday, chapter 5 a week later. | Chapter four by Friday, chapter five the Friday after.
+Use the 5th floor, room 512. | Room 512 on the fifth floor is to be used.
+The file has 2.4M rows, 12 columns. | 2.4 million rows and twelve columns.
+p95 is 310 ms, p99 0.9 s. | p95: 310ms, p99: 900 ms.
+Disk is at 85 %, alarm at 90. | The disk is 85 percent full; the alarm goes off at 90 %.
+Retry after 1s, 2s and 4s, then stop. | Retries after 1, 2 and 4 seconds, then it stops.
+Cut it to 1.5 x 2 m. | It is to be cut to 1.5 m by 2 m.
+Set the timer for 1h 15. | The timer is set to 75 minutes.
+Pay the first 500 now and 1,500 on delivery. | 500 is due now, the other 1,500 when it is delivered.
+Das Paket wiegt 2,3 kg und kostet 8,49 €. | The parcel weighs 2.3 kg and costs €8.49.
+Der Termin ist am 14.3. um 9 Uhr, Dauer anderthalb Stunden. | 14 March, 9:00, 90 minutes.
+La reunión es el 5 de junio a las 16:30, sala 204. | The meeting is on 5 June at 4:30 pm in room 204.
+Le colis pèse 12,5 kg, livraison sous 48 h. | The parcel weighs 12.5 kg; delivery within two days.
+会议在3月5日下午2点，地点302室。 | The meeting is on 5 March at 2 pm in room 302.
+Срок — 10 рабочих дней, сумма 12 500 руб. | 10 working days, 12,500 RUB.
+A reunião é às 9h30 na sala 12, dura 2 horas. | The meeting is at 9:30 in room 12 and takes two hours.
+The loan is 240k over 25 years at 3.85 % fixed for 10. | €-free text: 240,000 over 25 years, fixed at 3.85% for ten years.
+Blood pressure 135/85, pulse 72. | BP 135 over 85, pulse 72.
+1st prize 500, 2nd 250, 3rd 100. | Prizes: 500 for first, 250 for second and 100 for third place.
+Two thirds of the members must agree. | Agreement of 2/3 of the members is required.
+We need 20 chairs more, so 60. | 60 chairs in total, twenty more than now.
+Heating on from 6 till 22, 21 degrees. | The heating runs from 06:00 to 22:00 at 21 °C.
+His number is 555-0142, ext. 9. | Phone 555 0142, extension 9.
+schedule it for Monday, 04:30 CET | schedule it for Monday, half past four in the morning CET
 """
 
 OTHER = """
@@ -109,5 +153,9 @@ ends at midnight | ends at 12:00
 def pairs(block: str) -> list[tuple[str, str]]:
     """Each line both ways round, as sentences."""
     lines = ([part.strip() for part in line.split("|")] for line in block.strip().splitlines())
-    told = ((f"{one[0].upper()}{one[1:]}.", f"{other[0].upper()}{other[1:]}.") for one, other in lines)
+    told = ((_sentence(one), _sentence(other)) for one, other in lines)
     return [way for one, other in told for way in ((one, other), (other, one))]
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + ("" if text.endswith((".", "。")) else ".")

@@ -145,10 +145,17 @@ def _sides(start: int, atom: str) -> Iterator[tuple[int, str]]:
 
 
 def _ends(text: str) -> tuple[str, ...]:
-    """`C1-C3` is a range of two names of one make."""
-    one, _, other = text.partition("-")
-    same = _DIGITS.sub("#", one) == _DIGITS.sub("#", other) and one != other
-    return (one, other) if same and any(map(str.isdigit, one)) and any(map(str.isalpha, one)) else (text,)
+    """`C1-C3` and `C1/C3` are two names of one make."""
+    mark = "-" if "-" in text else "/"
+    one, _, other = text.partition(mark)
+    made_alike = _make(one, letters=mark == "-") == _make(other, letters=mark == "-") and one != other
+    return (one, other) if made_alike and any(map(str.isdigit, one)) and any(map(str.isalpha, one)) else (text,)
+
+
+def _make(name: str, *, letters: bool) -> str:
+    """Its pattern of digits and other characters, with or without regard to which letters these are."""
+    plain = _DIGITS.sub("#", name)
+    return plain if letters else re.sub(r"[A-Za-z]+", "a", plain)
 
 
 def classify(text: str, *, quoted: bool = False) -> tuple[str, bool] | None:

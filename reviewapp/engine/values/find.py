@@ -157,14 +157,18 @@ def _ranges(text: str, found: list[Value]) -> Iterator[Value]:
 def _begun(text: str, value: Value, after: Value) -> Value:
     if after.kind != "number":
         return _borrowed(text, value, text[after.start : after.end]) or value
-    return _or_hour(value) if text[value.end : after.start] in _DASHES else value
+    return _or_hour(text, value) if text[value.end : after.start] in _DASHES else value
 
 
-def _or_hour(value: Value) -> Value:
-    """`9-17` may be hours: the number is equal to the time too."""
-    if not value.canonical.isdigit() or int(value.canonical) > _LAST_HOUR:
+def _or_hour(text: str, value: Value) -> Value:
+    """`9-17` and `7.30 to 16.00` may be hours: the number is equal to the time too."""
+    dotted = _DOTTED_HOUR.fullmatch(text, value.start, value.end)
+    if dotted is not None:
+        hours = dates.clock(int(dotted[1]), int(dotted[2]), "", "")
+    elif value.canonical.isdigit() and int(value.canonical) <= _LAST_HOUR:
+        hours = dates.clock(int(value.canonical), 0, "", "", vague=True)
+    else:
         return value
-    hours = dates.clock(int(value.canonical), 0, "", "", vague=True)
     offers = tuple(key for form in hours for key in form.offers)
     asks = tuple(keys for form in hours for keys in form.asks)
     return replace(value, offers=value.offers + offers, asks=value.asks + asks)
@@ -185,7 +189,7 @@ def _continued(text: str, value: Value, before: Value) -> Value:
     if before.kind == "date":
         return _same_month(value, before) or value
     if before.kind == "number":
-        return _or_hour(value) if text[before.end : value.start] in _DASHES else value
+        return _or_hour(text, value) if text[before.end : value.start] in _DASHES else value
     if before.kind != "time" or not value.canonical.isdigit() or value.end - value.start > 2:
         return value
     forms = dates.clock(int(value.canonical), 0, "", "", vague=":" in text[before.start : before.end])

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from reviewapp.engine.values import dates, quantities
 from reviewapp.engine.values.dates import Form
-from reviewapp.engine.values.numbers import CARDINALS, EVENING, HOURS, MORNING
+from reviewapp.engine.values.numbers import CARDINALS, EVENING, HOURS, MONTH_ENDS, MORNING
 from reviewapp.engine.values.value import Value, made
 
 _ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})")
@@ -21,6 +21,8 @@ _DAY_MONTH = re.compile(
 _MONTH_DAY = re.compile(r"([^\W\d_]+)\.?\s(\d{1,2})(?:st|nd|rd|th)?(?:,?\s(\d{4}))?", re.I)
 _MONTH_YEAR = re.compile(r"([^\W\d_]+)\.?,?\s(?:de |of )?(\d{4})", re.I)
 _MONTH_IN_YEAR = re.compile(r"(\d{1,2})/((?:19|20)\d{2})")
+_ENDS = "|".join(sorted(MONTH_ENDS, key=len, reverse=True))
+_MONTH_END = re.compile(rf"(?:{_ENDS}) ([^\W\d_]+)\.?(?:,? (?:de |del )?(\d{{4}}))?", re.I)
 _EAST_DAY = re.compile(r"(?:(\d{4})\s?[年년]\s?)?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日号號일]")
 
 
@@ -49,6 +51,18 @@ def read_date(text: str) -> Value | None:
 def _day(text: str, year: int | None, month: int, number: int) -> Value | None:
     form = dates.day(year, month, number)
     return made(text, "date", (form,)) if form else None
+
+
+def read_month_end(text: str) -> Value | None:
+    """`end of June`: its last day; February has two."""
+    m = _MONTH_END.fullmatch(text)
+    if m is None:
+        return None
+    month, year = dates.named_month(m[1]), int(m[2]) if m[2] else None
+    days = {2: (28, 29), 4: (30,), 6: (30,), 9: (30,), 11: (30,)}.get(month or 0, (31,)) if month else ()
+    forms = tuple(form for day in days if month and (form := dates.day(year, month, day)))
+    whole = dates.month(year, month) if month and year else None
+    return made(text, "date", (*forms, *((whole,) if whole else ())))
 
 
 def _short_date(text: str, number: int, month: int) -> Value | None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from reviewapp.engine.values import quantities
 from reviewapp.engine.values.dates import Form
-from reviewapp.engine.values.numbers import HALF_A, HALVES, RATES, SHARES
+from reviewapp.engine.values.numbers import CARDINALS, HALF_A, HALVES, RATES, SHARES
 from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value, made
 
@@ -24,6 +24,7 @@ def forms_of(numbers: tuple[Decimal, ...], unit: str) -> tuple[str, tuple[Form, 
     return _KINDS.get(kind, kind), forms
 
 
+_HALF_A = sorted(HALF_A, key=len, reverse=True)
 _ARTICLE = re.compile(r"(?:an?|une?|uma?|una|eine?) (.+)")
 _VULGAR = {"½": "0.5", "¼": "0.25", "¾": "0.75"}
 _WITH_VULGAR = re.compile(r"(\d{0,3}) ?([½¼¾])[ -]?(.*)")
@@ -40,12 +41,17 @@ def _share(text: str) -> Value | None:
     percent = SHARES.get(text)
     if percent is None:
         return None
-    key = f"{percent} percent"
-    forms: tuple[Form, ...] = (Form(key, (key,), ((key,),)),)
+    forms: tuple[Form, ...] = (fraction(percent, 100),)
     article = _ARTICLE.fullmatch(text)
     if article is not None and units(article[1]):
         forms += forms_of((Decimal(1),), article[1])[1]
     return made(text, "percent", forms, "%", spelled=True)
+
+
+def fraction(part: int, whole: int) -> Form:
+    """A share in whole percent."""
+    key = f"{round(100 * part / whole)} percent"
+    return Form(key, (key,), ((key,),))
 
 
 def _rate(text: str) -> Value | None:
@@ -85,12 +91,14 @@ def _counted(head: str) -> tuple[Decimal | None, str, str]:
 
 
 def _half_a(text: str) -> Value | None:
-    for phrase in HALF_A:
-        if text.startswith((phrase + " ", phrase + "-")):
-            unit = text[len(phrase) + 1 :]
-            if units(unit):
-                return _measured(text, Decimal("0.5"), unit)
-    return None
+    """`half a litre`; of what is no unit it is a share."""
+    phrase = next((phrase for phrase in _HALF_A if text.startswith((phrase + " ", phrase + "-"))), "")
+    if not phrase or text in CARDINALS:
+        return None
+    unit = text[len(phrase) + 1 :]
+    if units(unit):
+        return _measured(text, Decimal("0.5"), unit)
+    return None if " " in unit else made(text, "percent", (fraction(1, 2),), "%", spelled=True)
 
 
 def _measured(text: str, number: Decimal, words: str) -> Value | None:

@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from reviewapp.engine.values import dates, quantities
 from reviewapp.engine.values.dates import Form, Keys
-from reviewapp.engine.values.moments import read_date, read_time
+from reviewapp.engine.values.moments import read_date, read_month_end, read_time
 from reviewapp.engine.values.numbers import ORDINALS, SPANS, TABLES
-from reviewapp.engine.values.phrases import forms_of, no_clock, read_phrase
+from reviewapp.engine.values.phrases import forms_of, fraction, no_clock, read_phrase
 from reviewapp.engine.values.scan import DIGITS
 from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value, made
@@ -27,7 +27,8 @@ _DAY_MONTH = re.compile(r"([0-9]{1,2})\.(0[1-9]|1[0-2])")
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
     r"(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}"
-    r"|\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{2,5} \d{3,4} \d{3,5}|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
+    r"|\d+(?:-\d+){2,}(?<!\d{4}-\d{2}-\d{2})|\d{2,5} \d{3,4} \d{3,5}|0\d{2,4} \d{5,8}"
+    r"|\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?"
     r"|[A-Z]{2}\d{2}(?: ?\d{4}){3,6}(?: ?\d{1,3})?|\d{4} \d{4} \d{4} \d{4}"
     r"|\+\d{1,3}[ -]?\(?\d{1,4}\)?(?:[ -]\d{2,6}){1,4}"
 )  # telephone, address: an identifier
@@ -121,6 +122,7 @@ def _scientific(text: str) -> Value | None:
 
 _SCALE = 3  # digits after a colon: fewer are minutes
 _LONGEST_DAY = 6  # characters of `24/10`
+_FEW_PARTS = 10  # up to tenths, a fraction may be told in words
 _RATIO = re.compile(r"(\d{1,9})([/:])(\d{1,9})")
 
 
@@ -136,7 +138,8 @@ def _ratio(text: str) -> Value | None:
     whole = Form(f"{one}/{two}", (f"{one}/{two}", *halves, f"-={one}", f"-={two}"), ((f"{one}/{two}",), halves))
     first, second = int(m[1]), int(m[3])
     days = (dates.day(None, second, first), dates.day(None, first, second)) if len(text) < _LONGEST_DAY else ()
-    return made(text, "ratio", (whole, *(form for form in days if form)))
+    share = (fraction(first, second),) if 0 < first < second <= _FEW_PARTS else ()
+    return made(text, "ratio", (whole, *(form for form in days if form), *share))
 
 
 _COMPOUND = re.compile(
@@ -264,6 +267,6 @@ def _ideographs(text: str) -> Value | None:
 
 
 _READERS = (
-    *(read_date, _version, _scientific, _long_duration, read_phrase, _ratio, read_time),
+    *(read_date, read_month_end, _version, _scientific, _long_duration, read_phrase, _ratio, read_time),
     *(_stacked, _amount, _words, no_clock),
 )

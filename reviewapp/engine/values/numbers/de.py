@@ -79,6 +79,7 @@ TABLE = Numerals(
     },
     halves={"einhalb": "0.5"},
     half_a=("ein halber", "ein halbes", "eine halbe", "einen halben", "halbe", "halber", "halben", "halbes"),
+    month_ends=("ende",),
     rates={
         **dict.fromkeys(["stündlich", "jede stunde"], "1 h"),
         **dict.fromkeys(["täglich", "jeden tag"], "1 d"),

@@ -106,6 +106,7 @@ TABLE = Numerals(
     },
     halves={"and a half": "0.5", "and a quarter": "0.25", "and three quarters": "0.75"},
     half_a=("half a", "half an", "half"),
+    month_ends=("the end of", "end of"),
     rates={
         **dict.fromkeys(["hourly", "every hour", "each hour"], "1 h"),
         **dict.fromkeys(["daily", "every day", "each day", "nightly"], "1 d"),

@@ -66,6 +66,7 @@ TABLE = Numerals(
     },
     halves={"y media": "0.5", "y medio": "0.5", "y cuarto": "0.25"},
     half_a=("medio", "media"),
+    month_ends=("fin de", "finales de", "final de"),
     rates={
         **dict.fromkeys(["cada hora"], "1 h"),
         **dict.fromkeys(["cada día", "diario", "diaria", "a diario"], "1 d"),

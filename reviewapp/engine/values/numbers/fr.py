@@ -65,6 +65,7 @@ TABLE = Numerals(
     },
     halves={"et demie": "0.5", "et demi": "0.5", "et quart": "0.25"},
     half_a=("un demi", "une demi"),
+    month_ends=("la fin de", "fin de", "fin"),
     rates={
         **dict.fromkeys(["chaque jour", "quotidiennement", "tous les jours"], "1 d"),
         **dict.fromkeys(["chaque semaine", "hebdomadaire"], "1 wk"),

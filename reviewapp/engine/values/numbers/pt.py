@@ -65,6 +65,7 @@ TABLE = Numerals(
     },
     halves={"e meia": "0.5", "e meio": "0.5", "e um quarto": "0.25"},
     half_a=("meio", "meia"),
+    month_ends=("fim de", "final de"),
     rates={
         **dict.fromkeys(["a cada hora"], "1 h"),
         **dict.fromkeys(["cada dia", "diariamente", "todos os dias"], "1 d"),

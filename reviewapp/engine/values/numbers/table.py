@@ -23,6 +23,7 @@ class Numerals:
     shares: Mapping[str, int] = field(default_factory=dict)  # a fraction in words -> whole percent
     halves: Mapping[str, str] = field(default_factory=dict)  # after a number or its unit: what is added to it
     half_a: tuple[str, ...] = ()  # before a unit: half of one
+    month_ends: tuple[str, ...] = ()  # before a month: its last day
     rates: Mapping[str, str] = field(default_factory=dict)  # `weekly`: the length of time from one to the next
     spans: Mapping[str, int] = field(default_factory=dict)  # set phrases for a length of time -> minutes
     pointers: tuple[str, ...] = ()  # before a number: what the number names one of
