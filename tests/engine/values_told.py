@@ -96,7 +96,7 @@ Water the ferns every 3 days, the cactus once a month. | Ferns get water every t
 Payment terms 30 days net, 2% discount within 10. | 30 days net; two percent off if paid in ten days.
 The match kicks off at 20.45 CET. | Kick-off is at 8:45 pm CET.
 Train leaves 06:12, change in Linz at 7:55, arrival 9:03. | Departure 6:12, change at Linz 07:55, arriving 09:03.
-It's 3 km there and back, so about 6 altogether. | Three kilometres each way is wrong: it is 3 km both ways, some 6 in all.
+It's 3 km there and back, so about 6 altogether. | It is 3 km there and back, some 6 in all.
 Add 1/2 tsp salt and 3/4 cup milk. | Half a teaspoon of salt and three quarters of a cup of milk.
 Keep between 2 and 8 degrees. | To be stored at 2-8 °C.
 Ship 4 of the 10 pallets today, the rest tomorrow. | Four pallets of ten go today, six tomorrow.
@@ -124,7 +124,7 @@ Le colis pèse 12,5 kg, livraison sous 48 h. | The parcel weighs 12.5 kg; delive
 会议在3月5日下午2点，地点302室。 | The meeting is on 5 March at 2 pm in room 302.
 Срок — 10 рабочих дней, сумма 12 500 руб. | 10 working days, 12,500 RUB.
 A reunião é às 9h30 na sala 12, dura 2 horas. | The meeting is at 9:30 in room 12 and takes two hours.
-The loan is 240k over 25 years at 3.85 % fixed for 10. | €-free text: 240,000 over 25 years, fixed at 3.85% for ten years.
+The loan is 240k over 25 years at 3.85 % fixed for 10. | 240,000 over 25 years, fixed at 3.85% for ten years.
 Blood pressure 135/85, pulse 72. | BP 135 over 85, pulse 72.
 1st prize 500, 2nd 250, 3rd 100. | Prizes: 500 for first, 250 for second and 100 for third place.
 Two thirds of the members must agree. | Agreement of 2/3 of the members is required.
