@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from django.test import Client
 
 from reviewapp.models import User
+from reviewapp.services import checks
 from reviewapp.services.intake import TurnIn
+from tests import plain_engine
 from tests.web.conftest import Desk
 from tests.world import RULE
 
@@ -51,10 +54,13 @@ def test_the_difference_folds_too(desk: Desk, browser: Browser) -> None:
     assert RUN in client.get(f"{desk.url}?whole=1").content.decode().split('class="revised"')[1]
 
 
-def test_hundreds_of_losses_in_one_turn_keep_the_page_light(desk: Desk, browser: Browser) -> None:
+def test_hundreds_of_losses_in_one_turn_keep_the_page_light(
+    desk: Desk, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The list and the marks come in portions that say what is left; a rejection still asks for all of them."""
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
     world = desk.world
-    turns = [TurnIn("user", " ".join(f"Never restart service-{n} during the day." for n in range(600)))]
+    turns = [TurnIn("user", " ".join(f"Do NOT restart service-{n} during the day." for n in range(600)))]
     many = Desk(world, world.in_review("many", turns=turns, summary="The services run."))
     lost = many.open_blocking()
     assert len(lost) == 600
@@ -62,7 +68,6 @@ def test_hundreds_of_losses_in_one_turn_keep_the_page_light(desk: Desk, browser:
     page = client.get(many.url).content.decode()
     assert len(re.findall(r"<[a-zA-Z]", page)) < 10_000
     assert page.count('<li class="finding"') == _marks(page) == 200
-    assert "<sup>+194</sup>" in page.split('id="summary"')[1]
     assert "Show 200 of the 400 left" in page and "and 580 more" in page
     more = client.get(f"{many.url}?rows=600").content.decode()
     assert more.count('<li class="finding"') == _marks(more) == 600
