@@ -10,6 +10,7 @@ from reviewapp.engine.binding.contrary import FREEING, opened_up, too_early
 from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, phrase
 from reviewapp.engine.binding.mention import about, same_values, told_by_contrast, weighty
 from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.binding.scopes import spelled_alike
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.types import Change
 
@@ -66,8 +67,8 @@ def _affirmed(case: Facing) -> bool:
 
 def _names(case: Facing, part: Clause) -> bool:
     lexicon, topics, few = case.lexicon, case.clause.topics, min(2, len(case.clause.main) or 1)
-    held = {stem for stem in topics if worth(stem, part.main_keys, lexicon)}
     head = heads_of(case.clause)
+    held = {stem for stem in topics if worth(stem, part.main_keys, lexicon) or (stem in head and _spelled(stem, part))}
     if not head or not held.isdisjoint(head):
         if len(held) >= few:
             return True
@@ -115,6 +116,11 @@ def _twice(case: Facing) -> bool:
         return True
     told = case.match.window.sentence.words
     return any((clause.lexicon.denies(word) or word == "non") and word not in told for word in clause.words)
+
+
+def _spelled(stem: str, part: Clause) -> bool:
+    """Another form of the same word, which its ending hides: удаляйте, удалите."""
+    return part.lexicon.language.inflected and any(spelled_alike(stem, part.lexicon.stem(word)) for word in part.words)
 
 
 def _head_held(case: Facing) -> bool:

@@ -88,7 +88,8 @@ def _denial_changed(case: Facing, changed: Changed) -> Verdict | None:
         return case.verdict(Change.INVERTED, "denial-added") if _denial_came(changed) else None
     if _scope_changed(changed):
         return case.verdict(Change.ALTERED, "scope-changed")
-    if gone & {Cue.MUST, Cue.SHOULD} and come & (WEAK | {Cue.MAY}) - gone and not come & {Cue.MUST, Cue.ONLY}:
+    binding = clause.force is not Force.ADVICE and bool(gone & {Cue.MUST, Cue.SHOULD})
+    if binding and come & (WEAK | {Cue.MAY}) - gone and not come & {Cue.MUST, Cue.ONLY}:
         return case.verdict(Change.SOFTENED, "hedged")
     return None
 
@@ -151,7 +152,7 @@ def _weakened(come: frozenset[Cue]) -> bool:
 
 def _denial_gone(changed: Changed) -> bool:
     lost = changed.gone & (DENYING | {Cue.ONLY}) or any(map(changed.clause.is_denial, changed.hits[0]))
-    if not lost or changed.come & DENIALS or _moved(changed.told) & DENIALS:
+    if not lost or changed.come & (DENIALS | {Cue.NEED}) or _moved(changed.told) & DENIALS:
         return False
     if Cue.ONLY in changed.clause.cues - changed.gone:
         return False  # what is left says the same: not that, only this

@@ -22,8 +22,9 @@ GERMAN = Language(
         ),
         Cue.AKIN: "statt|anstatt|gestoppt|angehalten|vertraulich|geheim|geschlossen|offen|bleibt|bleiben|ausgesetzt|entfällt|nirgends sonst|tabu|weglassen",
         Cue.FEW: "selten|kaum|wenig|wenige|weniger|fast nie|fast kein|fast keine",
-        Cue.ONLY: "nur|ausschließlich|lediglich|allein|bloß|einzig|niemand außer|beschränkt auf|nur noch",
-        Cue.LIMIT: "höchstens|maximal|mindestens|spätestens|frühestens|max|nicht mehr als|nicht später als|nicht vor",
+        Cue.ONLY: "erst ab|erst nach|erst wenn|erst am|nur|ausschließlich|lediglich|allein|bloß|einzig|niemand außer|beschränkt auf|nur noch",
+        Cue.LIMIT: "höchstens|maximal|mindestens|spätestens|frühestens|max|nicht mehr als|nicht später als",
+        Cue.NEED: "erfordert|erfordern|setzt voraus|setzen voraus|bedarf|bedürfen|braucht|brauchen|nötig|abhängig",
         Cue.MUST: (
             "muss|müssen|musst|müsst|zwingend|unbedingt|immer|stets|ist zu|sind zu|hat zu|haben zu|erforderlich|"
             "verpflichtend|pflicht|notwendig|verlangt|erfordert|braucht|brauchen|jederzeit|in jedem fall|"

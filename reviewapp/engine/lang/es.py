@@ -20,6 +20,7 @@ SPANISH = Language(
         Cue.FEW: "rara vez|raramente|apenas|poco|pocos|pocas|casi nunca|casi ningún",
         Cue.ONLY: "solo|sólo|solamente|únicamente|exclusivamente|sino|limitado a|limitada a|reservado a|más que",
         Cue.LIMIT: "como máximo|como mucho|como mínimo|al menos|máximo|mínimo|no más de|a más tardar",
+        Cue.NEED: "requiere|requieren|exige|exigen|necesita|necesitan|depende",
         Cue.MUST: (
             "debe|deben|debes|deberá|deberán|tiene que|tienen que|tienes que|hay que|obligatorio|obligatoria|"
             "necesario|necesaria|siempre|es preciso|imprescindible|exige|requiere|requieren|asegúrese|asegúrate|"

@@ -24,6 +24,7 @@ FRENCH = Language(
             "limité à|réservé à|réservée à"
         ),
         Cue.LIMIT: "au maximum|au plus|au moins|maximum|minimum|pas plus de|au plus tard|au plus tôt",
+        Cue.NEED: "exige|exigent|nécessite|nécessitent|suppose|supposent|dépend",
         Cue.MUST: (
             "doit|doivent|devez|dois|devra|devront|faut|faudra|obligatoire|obligatoires|impératif|impérativement|"
             "nécessaire|toujours|exige|exigé|requis|requise|veillez|assurez|tenu de|tenus de|il est impératif|"
@@ -32,7 +33,7 @@ FRENCH = Language(
         Cue.SHOULD: "devrait|devraient|devriez|recommandé|conseillé|préférable|préfère|de préférence|il vaut mieux",
         Cue.MAY: "peut|peuvent|pouvez|peux|pourra|pourrait|autorisé|autorisée|autorisés|permis|permise|possible|droit de|libre de|d'accord pour|accepté",
         Cue.HEDGE: (
-            "si possible|dans la mesure du possible|de préférence|en général|généralement|normalement|habituellement|essayez|essayer|idéalement|prudence|prudent|"
+            "il vaudrait mieux|vaudrait mieux|il vaut mieux|de préférence|si possible|dans la mesure du possible|de préférence|en général|généralement|normalement|habituellement|essayez|essayer|idéalement|prudence|prudent|"
             "attention à|plutôt|autant que possible|conseillé|recommandé|préférable|éventuellement"
         ),
         Cue.UNLESS: (

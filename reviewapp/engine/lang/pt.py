@@ -20,6 +20,7 @@ PORTUGUESE = Language(
             "só|somente|apenas|unicamente|exclusivamente|limitado a|limitada a|reservado a|restrito a|restrita a"
         ),
         Cue.LIMIT: "no máximo|no mínimo|pelo menos|ao menos|máximo|mínimo|não mais de|o mais tardar",
+        Cue.NEED: "requer|requerem|exige|exigem|precisa|precisam|depende",
         Cue.MUST: (
             "deve|devem|deverá|deverão|tem que|tem de|têm que|têm de|é preciso|preciso|precisa|precisam|"
             "obrigatório|obrigatória|necessário|necessária|sempre|exige|requer|requerem|certifique|garanta|"
