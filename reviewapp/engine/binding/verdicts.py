@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reviewapp.engine.binding.align import Index
+from reviewapp.engine.binding.doubt import doubtful
 from reviewapp.engine.binding.facing import Verdict
 from reviewapp.engine.binding.judge import judge
 from reviewapp.engine.binding.lifts import Said, carried, lifted
@@ -123,9 +124,14 @@ def _each_judged(spot: Spoken, index: Index) -> Iterator[Told]:
     for clause in spot.binding:
         if spot.again or clause.force is not Force.ADVICE:
             again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None
-            verdict = judge_retold(clause, again, index) if again else judge(clause, index)
+            verdict = judge_retold(clause, again, index) if again else _weighed(judge(clause, index), index)
             if verdict:
                 yield Told(spot.turn, verdict)
+
+
+def _weighed(verdict: Verdict | None, index: Index) -> Verdict | None:
+    in_doubt = verdict is not None and not verdict.undecided and doubtful(verdict, index)
+    return replace(verdict, undecided=True) if verdict and in_doubt else verdict
 
 
 def foreign(pair: Pair) -> dict[int, Language]:

@@ -1,0 +1,49 @@
+"""What rests on too little is said as undecided: a note that no policy lets pass, and no alarm."""
+
+from __future__ import annotations
+
+import pytest
+
+from reviewapp.engine import Turn, analyse
+from reviewapp.engine.types import Finding, Severity
+
+
+def of_rule(turn: str, summary: str, rule: str) -> Finding:
+    (found,) = [each for each in analyse([Turn("user", turn)], summary).findings if each.rule == rule]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("turn", "summary", "rule"),
+    [
+        (
+            "Bake it flat, no raisins!",
+            "The list for the baker names flour, eggs, butter, raisins and a little lemon.",
+            "negation.turned-round",
+        ),
+        ("Never open the valve.", "The valve of line 4 was not checked last week.", "negation.force-lost"),
+        (
+            "Order 85 chairs for the town hall.",
+            "Chairs for the town hall are ordered, one for each guest.",
+            "numeral.dropped",
+        ),
+    ],
+)
+def test_words_in_common_by_chance_decide_nothing(turn: str, summary: str, rule: str) -> None:
+    found = of_rule(turn, summary, rule)
+    assert found.undecided
+    assert found.severity is Severity.NOTE
+
+
+@pytest.mark.parametrize(
+    ("turn", "summary", "rule"),
+    [
+        ("Bake it flat, no raisins!", "Bake it flat, with raisins.", "negation.turned-round"),
+        ("Never open the valve.", "The valve was not opened.", "negation.force-lost"),
+        ("Order 85 chairs for the town hall.", "Chairs for the town hall are ordered.", "numeral.dropped"),
+    ],
+)
+def test_the_same_told_again_decides(turn: str, summary: str, rule: str) -> None:
+    found = of_rule(turn, summary, rule)
+    assert not found.undecided
+    assert found.severity is not Severity.NOTE
