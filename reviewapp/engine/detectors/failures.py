@@ -41,6 +41,8 @@ def detect(pair: Pair) -> Iterator[Finding]:
     worked = [turn for turn, speaker in enumerate(pair.speakers) if speaker is Origin.TOOL]
     since = worked[-RUNS] if len(worked) >= RUNS else 0
     for attempt in failed:
+        if pair.turns[attempt.turn].content[attempt.start : attempt.end] in pair.summary:
+            continue  # told word for word
         again = next((claim for claim in claims if _same(claim, attempt)), None)
         if again and (attempt.tried or attempt.turn >= since) and not _taken_up(pair, attempt, again):
             yield _finding(pair, attempt, again)
