@@ -29,7 +29,7 @@ from reviewapp.services.locks import Held, hold, lock_compaction, lock_session, 
 from reviewapp.services.pinning import Draft, Origin, as_pinned, find, locate, lock_scope, put, retire
 from reviewapp.services.proposals import decide_proposal, propose
 from reviewapp.services.refresh import bring_up_to_date
-from reviewapp.services.resolutions import must_be_raw, record, the_finding
+from reviewapp.services.resolutions import must_be_raw, record, the_open_finding
 from reviewapp.services.retirement import confirm_expiry, expire_due, request_retirement, vote_retirement
 from reviewapp.services.review import Reviewed
 from reviewapp.services.standing import Judged, Standing, active_pins, standing_of
@@ -137,7 +137,7 @@ def pin_finding(
     with transaction():
         held = hold(team=team, compaction_id=compaction_id, registers="exclusive")
         before = _in_review(held)
-        judged = the_finding(before, finding_key)
+        judged = the_open_finding(before, finding_key)
         confirmed = must_be_raw(before, judged, confirmed=confirm_origin)
         draft = Draft(
             key=key,

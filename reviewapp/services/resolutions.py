@@ -20,6 +20,14 @@ def the_finding(standing: Standing, finding_key: str) -> Judged:
     raise not_found("finding")
 
 
+def the_open_finding(standing: Standing, finding_key: str) -> Judged:
+    """One that nobody has dealt with: of two people who see it open, the second does not undo the first by accident."""
+    judged = the_finding(standing, finding_key)
+    if judged.resolved:
+        raise Refused("resolved", _("Somebody has dealt with this finding meanwhile. Undo that first."), 409)
+    return judged
+
+
 def record(
     compaction: Compaction,
     judged: Judged,

@@ -16,7 +16,7 @@ from reviewapp.services.claims import claim, claim_next, release, take_over
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.locks import ClockTimestamp, hold, retried, transaction
 from reviewapp.services.refresh import bring_up_to_date, send_back
-from reviewapp.services.resolutions import must_be_raw, record, the_finding
+from reviewapp.services.resolutions import must_be_raw, record, the_finding, the_open_finding
 from reviewapp.services.standing import Standing, latest_resolutions, standing_of
 
 __all__ = [
@@ -87,7 +87,7 @@ def dismiss(
         )
     note = _note(reason, "reason")
     with reviewing(team=team, user=user, compaction_id=compaction_id) as action:
-        judged = the_finding(action.before, finding_key)
+        judged = the_open_finding(action.before, finding_key)
         action.resolved(record(action.compaction, judged, Action.DISMISSED, user, reason_code=reason_code, reason=note))
     return action
 
@@ -118,7 +118,7 @@ def restore(
 ) -> Reviewed:
     """`sentence`: with the words around it, as they stand in the turn."""
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
-        judged = the_finding(action.before, finding_key)
+        judged = the_open_finding(action.before, finding_key)
         confirmed = must_be_raw(action.before, judged, confirmed=confirm_origin)
         text = action.before.turns[judged.finding.turn_seq or 0].text
         added = revisions.restore(action.compaction, judged, text, user, sentence=sentence)
@@ -138,7 +138,7 @@ def strike(
 ) -> Reviewed:
     """`pinned`: the pin made of the finding in the same step, so that one undo finds both."""
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
-        judged = the_finding(action.before, finding_key)
+        judged = (the_finding if pinned else the_open_finding)(action.before, finding_key)
         added = revisions.strike(action.compaction, judged, user)
         record(action.compaction, judged, Action.STRUCK, user, revision=added, pin_version=pinned)
     return action

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from reviewapp.models import Pin
 from tests.e2e import scripted
 from tests.e2e.conftest import Desk, Open
 from tests.e2e.screen import heard, is_selected, press, select, slip, stands
@@ -57,6 +58,22 @@ def test_an_action_on_an_older_revision_is_refused_and_shows_the_newer_one(told:
     stands(mine, 2, "open")
     press(mine, "r", says="Restored in the summary")
     assert "Theirs." in told.summary() and scripted.PORT in told.summary()
+
+
+@pytest.mark.parametrize("button", ["Pin", "Obsolete, lifted in a later turn"])
+def test_a_finding_that_another_has_dealt_with_is_not_dealt_with_again(
+    told: Desk, both: tuple[Page, Page], button: str
+) -> None:
+    mine, theirs = both
+    select(mine, 2)
+    select(theirs, 2)
+    press(theirs, "p", says="Pinned as")
+    mine.keyboard.press("x")
+    slip(mine).get_by_role("button", name=button, exact=True).click()
+    expect(mine.get_by_role("alert").filter(has_text="Somebody has dealt with this finding meanwhile.")).to_be_visible()
+    stands(mine, 2, "pinned")
+    expect(slip(mine)).to_contain_text("Pinned as")
+    assert told.actions() == ["pinned"] and Pin.objects.count() == 1
 
 
 @pytest.mark.parametrize("key", ["r", "Shift+R"])

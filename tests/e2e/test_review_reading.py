@@ -86,6 +86,9 @@ def test_the_list_is_filtered_and_keys_keep_to_what_it_shows(told: Desk, visit: 
     expect(page.get_by_role("navigation", name="Findings").get_by_role("link", name="The budget")).to_be_visible()
     expect(row(page, 2)).to_have_count(0)
     assert "show=open" in page.url and "kind=addition" in page.url
+    page.keyboard.press("j")
+    is_selected(page, 3)
+    expect(page.locator("#next-finding")).to_have_count(0)  # of what is shown it is the only one
     page.reload()
     expect(row(page, 3)).to_be_visible()
     expect(row(page, 2)).to_have_count(0)

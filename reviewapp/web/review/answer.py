@@ -95,7 +95,7 @@ def _next_number(after: ReviewPage, finding_key: str) -> int | None:
     found = after.findings.keyed(finding_key)
     if found is None or found.view.is_open:
         return found.view.number if found else None
-    following = step(after.findings, found, 1)
+    following = step(after.findings, found, 1, after.view.filter)
     return following.number if following else found.view.number
 
 

@@ -140,7 +140,8 @@ class ReviewPage:
         return self.slip_at(keyed.view.number if keyed else self.view.number)
 
     def slip_at(self, number: int | None) -> Slip | None:
-        return build_slip(self.compaction, self.findings, number, pin=self.view.pin, error=self.view.error)
+        view = self.view
+        return build_slip(self.compaction, self.findings, number, view.filter, pin=view.pin, error=view.error)
 
     @property
     def slip_turn(self) -> str:

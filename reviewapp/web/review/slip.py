@@ -13,6 +13,7 @@ from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Compaction, PinSeverity, Turn
 from reviewapp.services.revisions import sentence_around
 from reviewapp.web.review.findings import Findings, Found
+from reviewapp.web.review.rail import Filter
 from reviewapp.web.review.shapes import FindingView, PinForm, Slip
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
 from reviewapp.web.words import ACTIONS, DISMISSALS, person
@@ -35,9 +36,16 @@ _SUSPECT = ("tool", "agent")  # a rule first seen in such text is confirmed befo
 
 
 def build_slip(
-    compaction: Compaction, findings: Findings, number: int | None, *, pin: PinForm | None = None, error: str = ""
+    compaction: Compaction,
+    findings: Findings,
+    number: int | None,
+    wanted: Filter,
+    *,
+    pin: PinForm | None = None,
+    error: str = "",
 ) -> Slip | None:
-    """The finding of that number, or the first open one; None where nothing was found at all."""
+    """The finding of that number, or the first open one; None where nothing was found at all. One steps from it through
+    what is `wanted` in the list."""
     found = findings.numbered(number) if number else None
     found = found or next(iter(findings.open or findings.all), None)
     if found is None:
@@ -55,8 +63,8 @@ def build_slip(
         place=_place(found, compaction),
         diff=_diff(found, turn, compaction),
         elsewhere=_elsewhere(found, findings),
-        previous=step(findings, found, -1),
-        next=step(findings, found, 1),
+        previous=step(findings, found, -1, wanted),
+        next=step(findings, found, 1, wanted),
         can_pin=_can_pin(found),
         can_restore=_can_pin(found) and found.view.is_open,
         sentence=_sentence(found, turn),
@@ -185,13 +193,14 @@ def _elsewhere(found: Found, findings: Findings) -> list[int]:
     ]
 
 
-def step(findings: Findings, found: Found, direction: int) -> FindingView | None:
-    """The next open finding in that direction (1 or -1), round the end."""
+def step(findings: Findings, found: Found, direction: int, wanted: Filter) -> FindingView | None:
+    """The next open finding in that direction (1 or -1), round the end, of the kind that the list shows."""
     order = findings.all
     at = order.index(found)
     round_trip: Sequence[Found] = [*order[at + 1 :], *order[:at]][::direction]
     notes_too = found.view.severity == "note"  # who looks at notes goes through them; else they would never end
-    return next((f.view for f in round_trip if f.view.is_open and (notes_too or f.view.severity != "note")), None)
+    here = [f.view for f in round_trip if f.view.is_open and wanted.kind in ("", f.view.kind)]
+    return next((view for view in here if notes_too or view.severity != "note"), None)
 
 
 def _prefilled(found: Found) -> PinForm:

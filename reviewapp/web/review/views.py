@@ -21,7 +21,7 @@ from reviewapp.web.review.shapes import Gap, TurnView
 from reviewapp.web.words import DISMISSALS, REJECTIONS, number
 
 PANES = (*TABS, "edit")
-_FRAGMENTS = {"finding": "review/_slip.html", "findings": "review/_rail.html", "summary": "review/_pane.html"}
+_FRAGMENTS = {"finding": "review/_slip.html", "findings": "review/_filtered.html", "summary": "review/_pane.html"}
 WORDS = {
     "severities": ("ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"),
     "dismissals": [
