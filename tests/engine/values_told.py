@@ -132,6 +132,34 @@ We need 20 chairs more, so 60. | 60 chairs in total, twenty more than now.
 Heating on from 6 till 22, 21 degrees. | The heating runs from 06:00 to 22:00 at 21 °C.
 His number is 555-0142, ext. 9. | Phone 555 0142, extension 9.
 schedule it for Monday, 04:30 CET | schedule it for Monday, half past four in the morning CET
+Put the roast in at half seven, guests at eight. | Roast in at 7:30, guests arrive at 8.
+The van holds 1.2 t; we load 900. | The van carries 1,200 kg; 900 kg are loaded.
+My number is 07700 900123, flat 4b. | Flat 4B, phone 07700 900 123.
+Rent 950 pcm, deposit five weeks' rent. | 950 per month; the deposit is 5 weeks' rent.
+We're 6 adults and 3 kids under 5. | Six adults and three children under five.
+Paint is 2.5l a tin, two tins. | Two tins of paint, 2.5 litres each.
+The exam is 14:00-15:30, arrive 13.45. | Exam from 2 pm to 3:30 pm; be there at 13:45.
+Dose: 2x 500mg, 8-hourly, max 4 g/day. | 500 mg twice, every eight hours; 4 g a day at most.
+Bus 42 every 12 min until 23:40. | Bus 42 runs every twelve minutes until 11:40 pm.
+Call me on ext 318 after 2. | Extension 318, after 14:00.
+Invoice 2026-0417, 1.250,00 EUR, due 15.12.2026. | Invoice 2026-0417 over €1,250 is due on 15 December 2026.
+Chairs in rows of 12, 9 rows. | Nine rows of twelve chairs.
+Soak overnight, 8 h at least. | Soak overnight for at least eight hours.
+£3.50 each or 3 for £10. | £3.50 apiece, three for £10.
+He's 1.84 m, 92 kg, size 46. | Height 184 cm, weight 92 kg, size 46.
+Version 3 goes live on Wed the 9th at 06:00 UTC. | Go-live of v3: Wednesday 9th, 6 am UTC.
+Sample 12 of 40 failed at 62 psi. | 62 psi: sample 12 of 40 failed.
+Close by 31 Jan, reopen 15 Feb. | Closed by January 31, reopened on February 15.
+Order #A-1189 x2, #A-1190 x1. | Two of A-1189 and one of A-1190 are ordered.
+The ward has 24 beds, 22 taken. | 22 of the ward's 24 beds are occupied.
+Port 5432 stays shut, 443 and 80 open. | Ports 80 and 443 are open, 5432 is closed.
+Kurs 1,0842, Limit 1,09. | Rate 1.0842, limit 1.09.
+Zug 14.32 Uhr ab Gleis 7. | The train leaves at 14:32 from platform 7.
+Pago en 3 cuotas de 120 €. | Payment in three instalments of 120 euros.
+Il reste 7 places, tarif réduit 8 €. | 7 seats are left; the reduced price is €8.
+납기는 3월 5일, 수량 1,200개. | Delivery on 5 March, 1,200 pieces.
+締切は12月1日17時、部数は300部。 | Deadline 1 December, 17:00; 300 copies.
+Бюджет 1,5 млн руб., срок до 1 марта. | Budget 1.5 million roubles, due by 1 March.
 """
 
 OTHER = """

@@ -66,10 +66,11 @@ def read_month_end(text: str) -> Value | None:
 
 
 def _short_date(text: str, number: int, month: int) -> Value | None:
-    """`24.10.` is a day, or a number at the end of a sentence."""
+    """`24.10.` is a day, or a number or a time at the end of a sentence."""
     form = dates.day(None, month, number)
     bare = quantities.bare(quantities.digits(text[:-1])[0])
-    return made(text, "date", (form, bare)) if form else made(text, "number", (bare,))
+    times = dates.clock(number, month, "", "") if len(text) == len("13.45.") else ()
+    return made(text, "date", (form, bare)) if form else made(text, "number", (bare, *times))
 
 
 def _numeric_date(text: str, m: re.Match[str]) -> Value | None:

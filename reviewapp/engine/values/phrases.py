@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from reviewapp.engine.values import quantities
-from reviewapp.engine.values.dates import Form
+from reviewapp.engine.values.dates import Form, clock
 from reviewapp.engine.values.numbers import CARDINALS, HALF_A, HALVES, RATES, SHARES
 from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value, made
@@ -25,6 +25,7 @@ def forms_of(numbers: tuple[Decimal, ...], unit: str) -> tuple[str, tuple[Form, 
 
 
 _HALF_A = sorted(HALF_A, key=len, reverse=True)
+_HALF_DAY = 12  # hours
 _ARTICLE = re.compile(r"(?:an?|une?|uma?|una|eine?) (.+)")
 _VULGAR = {"½": "0.5", "¼": "0.25", "¾": "0.75"}
 _WITH_VULGAR = re.compile(r"(\d{0,3}) ?([½¼¾])[ -]?(.*)")
@@ -98,6 +99,9 @@ def _half_a(text: str) -> Value | None:
     unit = text[len(phrase) + 1 :]
     if units(unit):
         return _measured(text, Decimal("0.5"), unit)
+    hour = CARDINALS.get(unit, 0)
+    if phrase == "half" and 0 < hour <= _HALF_DAY:
+        return made(text, "time", clock(hour, 30, "", "", vague=True))  # as the British say it
     return None if " " in unit else made(text, "percent", (fraction(1, 2),), "%", spelled=True)
 
 

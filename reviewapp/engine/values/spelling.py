@@ -24,6 +24,7 @@ _SIMPLE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,2})?)[ -]?([a-z%µ]{1,12})", re.
 _CLOCK = re.compile(r":|[点點時时]")
 _DECIMAL = re.compile(r"[0-9]+[.,][0-9]+%?")
 _DAY_MONTH = re.compile(r"([0-9]{1,2})\.(0[1-9]|1[0-2])")
+_HOUR_MINUTE = re.compile(r"([01][0-9]|2[0-3])\.([0-5][0-9])")
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){2,3}")
 _CODE = re.compile(
     r"(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}"
@@ -58,12 +59,15 @@ def parse(spelling: str) -> Value | None:
 
 
 def _decimal(text: str) -> Value | None:
-    """`15.12` is a number, and in much of the world a day as well."""
-    value, written = _amount(text), _DAY_MONTH.fullmatch(text)
+    """`15.12` is a number, and in much of the world a day as well, `13.45` a time."""
+    value, written, hour = _amount(text), _DAY_MONTH.fullmatch(text), _HOUR_MINUTE.fullmatch(text)
+    if value is None:
+        return None
     day = dates.day(None, int(written[2]), int(written[1])) if written else None
-    if value is None or day is None:
-        return value
-    return replace(value, offers=(*value.offers, *day.offers[:2]), asks=(*value.asks, *day.asks))
+    times = dates.clock(int(hour[1]), int(hour[2]), "", "") if hour else ()
+    forms = (*((day,) if day else ()), *times)
+    offers = tuple(key for form in forms for key in form.offers[:2])
+    return replace(value, offers=value.offers + offers, asks=value.asks + tuple(k for form in forms for k in form.asks))
 
 
 def _digits(plain: str) -> Value:
