@@ -121,10 +121,11 @@ def visit(browser: Browser, site: Site) -> Iterator[Open]:
         height: int = 900,
         theme: Theme = "light",
         script: bool = True,
+        locale: str = "en-US",
         answers: tuple[int, ...] = REFUSALS,
     ) -> Page:
         context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, java_script_enabled=script
+            viewport={"width": width, "height": height}, color_scheme=theme, java_script_enabled=script, locale=locale
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)

@@ -50,6 +50,14 @@ def test_a_theme_that_was_chosen_outweighs_the_system(site: Site, visit: Open) -
     assert _ground(page) == light
 
 
+def test_the_language_is_that_of_the_browser(desk: Desk, visit: Open) -> None:
+    page = visit(desk.world.reviewer, desk.review, locale="de-DE", answers=(404,))
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("region", name="Belege")).to_be_visible()
+    page.goto(desk.at("nowhere/"))
+    expect(page.get_by_role("heading", name="Hier steht nichts.")).to_be_visible()
+
+
 def test_what_is_missing_or_anothers_looks_the_same(desk: Desk, visit: Open) -> None:
     stranger = User.objects.create_user("stranger")
     page = visit(stranger, desk.url + "/", answers=(404,))
