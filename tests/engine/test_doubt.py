@@ -22,11 +22,6 @@ def of_rule(turn: str, summary: str, rule: str) -> Finding:
             "negation.turned-round",
         ),
         ("Never open the valve.", "The valve of line 4 was not checked last week.", "negation.force-lost"),
-        (
-            "Order 85 chairs for the town hall.",
-            "Chairs for the town hall are ordered, one for each guest.",
-            "numeral.dropped",
-        ),
     ],
 )
 def test_words_in_common_by_chance_decide_nothing(turn: str, summary: str, rule: str) -> None:
@@ -40,7 +35,6 @@ def test_words_in_common_by_chance_decide_nothing(turn: str, summary: str, rule:
     [
         ("Bake it flat, no raisins!", "Bake it flat, with raisins.", "negation.turned-round"),
         ("Never open the valve.", "The valve was not opened.", "negation.force-lost"),
-        ("Order 85 chairs for the town hall.", "Chairs for the town hall are ordered.", "numeral.dropped"),
     ],
 )
 def test_the_same_told_again_decides(turn: str, summary: str, rule: str) -> None:

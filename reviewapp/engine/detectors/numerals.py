@@ -142,11 +142,8 @@ def _altered(pairing: Pairing, place: Place, other: Place) -> Finding:
 
 def _dropped(pairing: Pairing, place: Place) -> Finding:
     why = f"{quoted(pairing, place)} is not in the summary in any equal form."
-    worth = pairing.pair.once(Worth)
-    counts = worth.counts(place)
-    unsure = counts and not worth.limits(place) and pairing.told(place)
-    severity = Severity.WARNING if counts and not unsure else Severity.NOTE
-    return Finding(Kind.NUMERAL, Change.DROPPED, severity, DROPPED.id, why, span_of(pairing, place), undecided=unsure)
+    severity = Severity.WARNING if pairing.pair.once(Worth).counts(place) else Severity.NOTE
+    return Finding(Kind.NUMERAL, Change.DROPPED, severity, DROPPED.id, why, span_of(pairing, place))
 
 
 def _swaps(pair: Pair) -> Iterator[Finding]:

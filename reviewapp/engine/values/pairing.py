@@ -41,8 +41,6 @@ _BEGUN = re.compile(r"(?<![0-9])([0-9]+)\s?[-\u2013]\s?$")
 _MIXED = frozenset({("number", "money"), ("money", "number"), ("date", "ratio"), ("ratio", "date")})
 _LAST = 32  # the latest statements of a value are the ones that count
 _BESIDE = 0.25  # what the same word right before two values says of their topic
-_TOLD = 0.7  # likeness from which a sentence tells another one again
-_NEWS = 0.1  # share of new words from which it may hold a value in words of its own
 
 
 class Pairing:
@@ -53,12 +51,6 @@ class Pairing:
         self.facts = pair.once(Facts)
         self._near: dict[tuple[int, int | None, str], list[Place]] = {}
         self._homes: dict[int, list[Place]] = {}
-
-    def told(self, place: Place) -> bool:
-        """Does the summary tell in other words what stands round the value? Then it may tell the value so as well."""
-        topics, own = self.facts.topics, place.sentence
-        others = [self.pair.sentences[index] for index in topics.near(own)]
-        return any(topics.likeness(own, other) >= _TOLD and topics.news(own, other) >= _NEWS for other in others)
 
     def text(self, place: Place) -> str:
         return self.pair.summary if place.turn is None else self.pair.turns[place.turn].content

@@ -67,11 +67,6 @@ class Topics:
         a, b = self.of(one), self.of(other)
         return self._shared(a, b) / max(a.weight, b.weight, 1e-9)
 
-    def news(self, one: Sentence, other: Sentence) -> float:
-        """0..1: the share of the other's topic that the one does not hold."""
-        a, b = self.of(one), self.of(other)
-        return 1 - self._shared(a, b) / max(b.weight, 1e-9)
-
     def _shared(self, a: Topic, b: Topic) -> float:
         return sum(self._weights.get(word, 1.0) for word in a.words & b.words)
 
