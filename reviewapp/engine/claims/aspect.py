@@ -155,7 +155,8 @@ def named(clause: Clause, said: str, signs: Sequence[re2._Regexp[str]], verb: st
 
 def topics_of(words: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
     """Stems of the words that name something, or pairs of neighbouring characters; cue words may name something too."""
-    plain = [word if word not in lexicon.stop and word[0].isalpha() else "" for word in words]
+    bare = (word.partition("'")[0] in lexicon.stop or not word[0].isalpha() for word in words)
+    plain = ["" if empty else word for word, empty in zip(words, bare, strict=True)]
     if lexicon.language.joined:
         pairs = (one + other for one, other in pairwise(plain) if len(one) == len(other) == 1)
         return tuple(dict.fromkeys((*pairs, *(word for word in plain if len(word) > 1))))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reviewapp.engine.binding.reading import read
-from reviewapp.engine.claims.voices import ADDRESSED
+from reviewapp.engine.binding.rules import Clause
+from reviewapp.engine.claims.voices import ADDRESSED, MACHINE
 from reviewapp.engine.joined import Joined
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
@@ -22,6 +23,7 @@ _RELAYED = re.compile(r"\s*\[[^\]\n]{0,60}\b(?:from|by|via|of|von|de|от)\b[^\]
 _BORDER = " \t\n.!?>:*#/(-\"'“‘«"  # what the words that address a machine begin after
 _CLOSES = re.compile(r"-->|\*/|\"[ \t]*[,}\]]")  # the end of a comment or of a string of data
 _ORDERS = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.ONLY, Cue.LIFT, Cue.FREE, Cue.SHOULD})
+_FREES = frozenset({Cue.MAY, Cue.LIFT, Cue.FREE})
 _QUOTES = (("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
 
 
@@ -82,7 +84,13 @@ def _orders(text: str, start: int, end: int) -> Iterator[Sentence]:
 
 
 def _is_order(sentence: Sentence) -> bool:
-    return any(clause.imperative or clause.cues & _ORDERS for clause in read(sentence))
+    return any(map(_orders_a_machine, read(sentence)))
+
+
+def _orders_a_machine(clause: Clause) -> bool:
+    """What others must do is a fact: `spillways need yearly checks`."""
+    spoken_to = not MACHINE.isdisjoint(clause.words)
+    return clause.imperative or bool(clause.cues & _FREES) or (spoken_to and bool(clause.cues & _ORDERS))
 
 
 def left_open(text: str) -> str:

@@ -10,11 +10,13 @@ from collections.abc import Callable
 import re2
 
 from reviewapp.engine.claims.voices import (
+    IS_DESIRE,
     IS_LEAVE,
     IS_TOLD,
     IS_TURNED_DOWN,
     IS_WAIVER,
     IS_WISH,
+    is_desire,
     reports,
     tells_a_wish,
     waives,
@@ -30,6 +32,10 @@ def reported(pair: Pair) -> Starts:
 
 def wishes(pair: Pair) -> Starts:
     return _those(pair, tells_a_wish, IS_WISH)
+
+
+def desires(pair: Pair) -> Starts:
+    return _those(pair, is_desire, IS_DESIRE)
 
 
 def leave_given(pair: Pair) -> Starts:

@@ -27,6 +27,7 @@ _ANY_MACHINE = one_of(
     "compact[oe]rs?",
     "summari[sz]ers? scrapers? reviewers? moderators? systems? tools? readers?",
 )
+_ONE_MACHINE = "(?:a\\.?i|llm|assistant|agent|bot|chatbot|copilot)s?"
 _FORCE = one_of(
     "may must should shall can will needs?_to ha(?:s|ve)_to (?:is|are)_to (?:is|are)_allowed (?:is|are)_free"
 )
@@ -53,6 +54,7 @@ _ADDRESSED = (
     rf"\b{_NOTE}\b[^.\n:;!?]*\b{_MACHINES}\b[^.\n:;!?]*[:,]",
     rf"\b{_LEFT_NOTE}\s+(?:to|for)\s+(?:\w+ ){{0,2}}{_ANY_MACHINE}\b",
     rf"(?:^|[.!?>:*#/\n(\"'“‘«-]\s*)(?:all |any |every |the )?(?:\w+ (?:(?:and|or|/) )?)?{_MACHINES}(?: \w+)*\s*[:,]",
+    rf"\b(?:to|for|dear|hey|hello|hi) (?:the |any |all |every |whichever )?(?:\w+ )?{_ONE_MACHINE}\b[^.\n:;!?]*[:,]",
     r"(?:^|[.!?*#/] +|[>\n\x22“] *)(?:assistant|agent|bot|chatbot|copilot), [a-z]+ ",
     rf"\b(?:ais?|llms|ai \w+|assistants|bots|agents|automated \w+|compactors?|summari[sz]ers?)\s+{_FORCE}\b",
     rf"\b{one_of('ignore disregard forget override bypass discard')}\b[^.\n]*\b{_OLD}\b[^.\n]*\b{_RULES}\b",
@@ -149,6 +151,15 @@ _WISHES = (
 )
 
 
+_DESIRES = one_of(
+    "wants? wanted wish(?:es|ed)? asks? asked requests? requested would_like desires? hopes? insists? demands?",
+    "expects?",
+    "wünscht will möchte verlangt bittet erwartet veut souhaite demande exige attend aimerait quiere pide desea exige",
+    "espera quer deseja gostaria",
+)
+_DESIRED = (rf"\b{_DESIRES}\b", r"(?:хочет|хотят|просит|просят|требует|желает)")
+
+
 _ALLOWED = one_of("approved allowed authori[sz]ed permitted granted okayed cleared")
 _ALLOWS = one_of("approve[sd]? allow(?:s|ed) authori[sz]e[sd] permit(?:s|ted) grant(?:s|ed) okayed cleared signed_off")
 _LEAVE = (
@@ -168,6 +179,8 @@ _NEEDED = one_of("needed required necessary nötig erforderlich nécessaire requ
 _WAIVERS = (
     r"\bpre-?\s?(?:approved|authori[sz]ed|cleared)\b",
     rf"\b{_FREED}\b[^.;:!?\n]{{0,30}}\b{_CHECK}\b",
+    r"\b(?:waive[ds]?|exempt(?:ed)?|befreit|erlassen|dispensée?s?|exemptée?s?|exent[oa]s?|isent[oa]s?|dispensad[oa]s?)\b",
+    r"(?:освобожд[её]н|豁免|免除|면제|معفى|إعفاء)",
     rf"\b{_NO} (?:\w+ )?{_CHECK} (?:is |are |ist |n'est |es |é )?{_NEEDED}\b",
     r"(?:без (?:\S+ )?(?:согласовани|проверк|одобрени|подтверждени)\S*)",
     r"(?:无需|不需要|免)(?:\S{0,4})(?:审批|批准|审核|确认)|(?:承認|確認)(?:は|が)?(?:不要|なしで)|(?:승인|확인)\s*(?:없이|불필요)",
@@ -189,6 +202,7 @@ IS_TOLD = _any_of(_TOLD)
 IS_TURNED_DOWN = _any_of(_TURNED_DOWN)
 _IS_STILL_ORDERED = _any_of(_STILL_ORDERED)
 IS_WISH = _any_of(_WISHES)
+IS_DESIRE = _any_of(_DESIRED)
 IS_LEAVE = _any_of(_LEAVE)
 IS_WAIVER = _any_of(_WAIVERS)
 
@@ -210,6 +224,11 @@ def wishes_for(folded: str) -> int:
     """Where the words end that say that the user wants something; 0 where none do."""
     wish = IS_WISH.search(folded)
     return wish.end() if wish else 0
+
+
+def is_desire(folded: str) -> bool:
+    """Does it say that anybody wants or asks for something?"""
+    return bool(IS_DESIRE.search(folded))
 
 
 def gives_leave(folded: str) -> int | None:

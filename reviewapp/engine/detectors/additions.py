@@ -13,6 +13,7 @@ from reviewapp.engine.claims.speaking import wishes
 from reviewapp.engine.claims.standing import standing
 from reviewapp.engine.claims.support import Support, asserted
 from reviewapp.engine.claims.telling import Aspect
+from reviewapp.engine.claims.unsaid import unsaid
 from reviewapp.engine.claims.voices import wishes_for
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
@@ -27,7 +28,8 @@ STANDING = Rule("addition.standing", "Something said for one occasion stands as 
 PERSON = Rule("addition.person", "A person or firm that no turn names")
 UNTRACED = Rule("addition.untraced", "A line that no turn holds, in a summary made of the turns' own lines")
 PROGRESS = Rule("addition.progress", "Work that was done stands as open, or open work as done")
-RULES: tuple[Rule, ...] = (GRANTED, WISHED, RULED, STANDING, PERSON, UNTRACED, PROGRESS)
+UNSAID = Rule("addition.unsaid", "A wish, an order, a plan or a permission of which no turn says a word")
+RULES: tuple[Rule, ...] = (GRANTED, WISHED, RULED, STANDING, PERSON, UNTRACED, PROGRESS, UNSAID)
 
 PARTIAL = 6  # times: a summary so much longer than its turns was made from more than these
 TELLING = 2  # topics: a clause of fewer can't be called unheard of
@@ -53,13 +55,18 @@ def _progress(pair: Pair) -> Iterator[Finding]:
 
 def _claims(pair: Pair) -> Iterator[Finding]:
     support = pair.once(Support)
+    told: set[int] = set()
     for clause in pair.once(asserted):
         rule = _unheard_of(clause, support)
         if rule:
             # A long session with tools tells of the user's wishes in words of its own: there it is a hint, no more.
             hint = rule is WISHED and pair.has_tools and not support.is_short
             severity = Severity.NOTE if hint else Severity.WARNING
+            told.update([clause.sentence.start] if severity is Severity.WARNING else [])
             yield replace(_finding(rule, clause.span, f"{rule.title}."), severity=severity)
+    for line in (line for line in unsaid(pair) if line.start not in told):
+        severity = Severity.NOTE if pair.has_tools and not support.is_short else Severity.WARNING
+        yield replace(_finding(UNSAID, (line.start, line.end), f"{UNSAID.title}."), severity=severity)
 
 
 def _unheard_of(clause: Clause, support: Support) -> Rule | None:
@@ -147,6 +154,11 @@ EXAMPLES: tuple[Example, ...] = (
     _told("The permit hasn't been signed yet.", "The permit is still unsigned."),
     _told("Tests were not run yet. Now all tests pass, the run is through.", "The tests were run."),
     _told("Worn shoes are not taken back.", "Worn shoes were taken back to the depot once."),
+    _said(_PUSH, "Ngozi also asked for printed handouts.", "Ngozi also asked for printed handouts."),
+    _said(_PUSH, "Next: announce downtime to subscribers.", "Next: announce downtime to subscribers."),
+    _said(_PUSH, "Interns may borrow laptops.", "Interns may borrow laptops."),
+    _said(_PUSH, "Next: rebase the branch feat/quota."),
+    _said(_PUSH, "Next steps:"),
     _said(_SENT, "The invoice was sent to Harlow."),
     _said(_SENT, "The invoice to Harlow has been sent. Her brother may collect it.", "Her brother may collect it"),
     Example(
