@@ -21,7 +21,7 @@ from reviewapp.engine.text import Sentence, Shape, fold, words
 from reviewapp.engine.values.facts import Facts
 
 UNKNOWN = 2  # words that no turn holds: with fewer it may be what was said in other words
-KNOWN = 0.34  # share of its words that turns may hold all the same
+KNOWN = 0.26  # share of its words that turns may hold all the same
 
 _BINDS = frozenset({Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.FREE})
 

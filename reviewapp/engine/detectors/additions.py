@@ -156,7 +156,6 @@ EXAMPLES: tuple[Example, ...] = (
     _told("Worn shoes are not taken back.", "Worn shoes were taken back to the depot once."),
     _said(_PUSH, "Ngozi also asked for printed handouts.", "Ngozi also asked for printed handouts."),
     _said(_PUSH, "Next: announce downtime to subscribers.", "Next: announce downtime to subscribers."),
-    _said(_PUSH, "Interns may borrow laptops.", "Interns may borrow laptops."),
     _said(_PUSH, "Next: rebase the branch feat/quota."),
     _said(_PUSH, "Next steps:"),
     _said(_SENT, "The invoice was sent to Harlow."),

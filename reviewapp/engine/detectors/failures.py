@@ -58,13 +58,13 @@ def _claims(pair: Pair) -> Iterator[Claim]:
             yield from _stated(line, pair.summary, language)
             clauses = read(line, language)
             planned = any(map(_heads_a_plan, (*clauses[:1], *read(Sentence(line.heading, 0, 0), language)[:1])))
-            yield from (Claim(clause, _planned(clause)) for clause in clauses if planned or _plans(clause))
+            yield from (Claim(clause, _planned(clause)) for clause in clauses if planned or _stands(clause))
 
 
 def _stated(line: Sentence, text: str, language: Language) -> Iterator[Claim]:
-    """What it says is done, under way, or under a heading of what is to do."""
+    """What it says was done, or stands under a heading of what is to do. `It is ready` does not say what was done."""
     states = states_of(line, text, language)
-    return (Claim(s.clause, s.topics) for s in states if s.aspect is not Aspect.OPEN or not s.own)
+    return (Claim(s.clause, s.topics) for s in states if not s.bare and (s.aspect is not Aspect.OPEN or not s.own))
 
 
 def _heads_a_plan(clause: Clause) -> bool:
@@ -80,7 +80,8 @@ def _planned(clause: Clause) -> tuple[str, ...]:
     return named(clause, known.said(clause.words), (known.planned, known.works))
 
 
-def _plans(clause: Clause) -> bool:
+def _stands(clause: Clause) -> bool:
+    """Is it planned, or said to work?"""
     known = telling(clause.lexicon.language)
     said = known.said(clause.words)
     stands = known.planned.search(said) or known.works.search(said)

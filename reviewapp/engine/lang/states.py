@@ -167,7 +167,7 @@ SPANISH = States(
     spare="empezad[oa]s?|comenzad[oa]s?|iniciad[oa]s?|hech[oa]s?",
     behind="hecho|logrado",
     ahead="próxim[oa]s?|siguientes?|por hacer|restantes?|abiert[oa]s?",
-    form=_ES_FORM,
+    form=rf"{_ES_FORM}|[a-zà-ÿ]{{2,}}(?:ó|aron|ieron)",
 )
 
 _PT_FORM = r"[a-zà-ÿ]{2,}(?:ado|ada|ados|adas|ido|ida|idos|idas)|feit[oa]s?|post[oa]s?|escrit[oa]s?|vist[oa]s?|abert[oa]s?|dit[oa]s?|pag[oa]s?|entregues?"
