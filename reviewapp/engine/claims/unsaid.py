@@ -87,10 +87,10 @@ class _Said:
 
 
 def _named(line: Sentence) -> tuple[str, ...]:
-    """Its words that name something: those that say how it binds, or that it is wished for, do not."""
+    """Its words that name what is wished, ordered or allowed: not who wishes it, nor how it binds or on what terms."""
     clauses = read(line)
-    cued = {place for clause in clauses for hit in clause.hits for place in range(hit.first, hit.last)}
-    cued.update(place for clause in clauses for place in clause.condition)
-    plain = (word for place, word in enumerate(line.words) if place not in cued and word[0].isalpha())
-    stop = clauses[0].lexicon.stop
-    return tuple(word for word in plain if word.partition("'")[0] not in stop and not is_desire(word))
+    aside = {place for clause in clauses for hit in clause.hits for place in range(hit.first, hit.last)}
+    aside.update(place for clause in clauses for place in clause.condition)
+    aside.update(range(next((place + 1 for place, word in enumerate(line.words) if is_desire(word)), 0)))
+    plain = (word for place, word in enumerate(line.words) if place not in aside and word[0].isalpha())
+    return tuple(word for word in plain if word.partition("'")[0] not in clauses[0].lexicon.stop)
