@@ -39,9 +39,9 @@ def turns(draw: st.DrawFn) -> TurnIn:
 
 @st.composite
 def histories(draw: st.DrawFn) -> tuple[list[TurnIn], list[Summary], int, int]:
-    said = draw(st.lists(turns(), min_size=1, max_size=16))
-    cuts = sorted(draw(st.sets(st.integers(1, len(said) + 1), max_size=4)))
-    ranges = [(first, last - 1) for first, last in pairwise(cuts) if draw(st.booleans())]
+    said = draw(st.lists(turns(), min_size=10, max_size=20))
+    cuts = sorted(draw(st.sets(st.integers(1, len(said) + 1), min_size=2, max_size=4)))
+    ranges = [(first, last - 1) for first, last in pairwise(cuts) if draw(st.sampled_from([True, True, False]))]
     summaries = [Summary(first, last, f"Summary of {first}.") for first, last in ranges]
     return said, summaries, draw(st.integers(0, 3)), draw(st.integers(0, 3))
 

@@ -48,6 +48,11 @@ def test_a_resolve_leaves_the_pane_alone_unless_it_shows_it(desk: Desk, browser:
         page = _post(turned, browser, action, tab=tab, reason="obsolete").content.decode()
         assert ("summary" in _targets(page)) == swapped, (tab, key)
         _post(turned, browser, action.replace("dismiss", "undo"))
+    form = {"text": "Keep it closed.", "severity": "ADVISORY", "scope": "session"}
+    for tab, key, swapped in (("edit", "5432", False), ("pins", "Aurora", True)):
+        form["key"] = key
+        page = _post(turned, browser, f"f/{turned.finding(key)}/pin/", tab=tab, **form).content.decode()
+        assert ("summary" in _targets(page)) == swapped, (tab, key)
 
 
 def test_selecting_a_finding_loads_its_slip_alone(desk: Desk, browser: Browser) -> None:
