@@ -117,7 +117,8 @@ class Renamed:
 
 def _without_one(ident: Ident) -> set[tuple[str, ...]]:
     """The words of a name, or the parts of a path, with a gap at one of them; of two, the one that tells more stays."""
-    parts = ident.segments if len(ident.segments) > 1 else tuple(map(str.lower, _NAME_WORDS.findall(ident.text)))
+    every = ident.segments
+    parts = every if len(every) > 1 else tuple(map(str.lower, _NAME_WORDS.findall(ident.text)))
     gaps = {(*parts[:i], "", *parts[i + 1 :]) for i in range(len(parts))}
     return (
         {gap for gap in gaps if len(gap) >= _SEVERAL or any(len(part) >= _LONG for part in gap)} if parts[1:] else set()

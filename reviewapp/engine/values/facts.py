@@ -45,6 +45,7 @@ class Facts:
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
+        self._idents: dict[int, list[Ident]] = {}
         self.source = Source([turn.content for turn in pair.turns], pair.previous)
 
     @cached_property
@@ -183,7 +184,10 @@ class Facts:
         return self.pair.summary.startswith('":', ident.end) and self.pair.summary[ident.start - 1] == '"'
 
     def idents(self, turn: int) -> list[Ident]:
-        return find_identifiers(self.pair.turns[turn].content)
+        """The names of one turn, read at first use."""
+        if turn not in self._idents:
+            self._idents[turn] = find_identifiers(self.pair.turns[turn].content)
+        return self._idents[turn]
 
     @property
     def tokens(self) -> tuple[str, ...]:
