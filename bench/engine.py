@@ -1,13 +1,14 @@
 """How fast the engine is, how much memory it takes, how both grow, and whether any shape of text hurts it.
 
-python -m bench.engine                 speed, memory, growth, hostile shapes
+python -m bench.engine                 speed, memory, stages, growth, hostile shapes
 python -m bench.engine --rival         also times compaction-guard (PyPI) on the same text, in a throw-away environment
-python -m bench.engine --only speed    one part: speed, growth or shapes
+python -m bench.engine --only speed    one part: speed, stages, growth or shapes
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import resource
 import statistics
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 import venv
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -47,6 +49,37 @@ def measured(text: Text, runs: int) -> dict[str, float]:
     return {"first": spent[0], "ms": later, "findings": findings, "grown": (peak - before) / 1024, "peak": peak / 1024}
 
 
+def staged(text: Text, runs: int) -> dict[str, float]:
+    """Milliseconds by stage, the median of the runs. What several detectors share is paid by the first of them."""
+    from reviewapp.engine import Turn
+    from reviewapp.engine.detectors import DETECTORS
+    from reviewapp.engine.gather import gathered
+    from reviewapp.engine.pair import make_pair
+    from reviewapp.engine.rank import ranked
+    from reviewapp.engine.types import Finding
+
+    turns = [Turn(role, content) for role, content in text.turns]
+    spent: defaultdict[str, list[float]] = defaultdict(list)
+    for _ in range(runs):
+        gc.collect()
+        gc.disable()  # as an analysis does
+        found: list[Finding] = []
+        pair, began = make_pair(turns, text.summary), time.process_time()
+        for detector in DETECTORS:
+            found += detector.detect(pair)
+            began = _noted(spent[detector.RULES[0].id.partition(".")[0]], began)
+        ranked(pair, gathered(pair, found))
+        _noted(spent["gather, rank"], began)
+        gc.enable()
+    return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def _noted(times: list[float], began: float) -> float:
+    now = time.process_time()
+    times.append(1000 * (now - began))
+    return now
+
+
 def apart(*what: str) -> dict[str, Any] | None:
     """The measurement in a process of its own, so that no memory and no warm cache carries over; None: given up."""
     command = [sys.executable, "-m", "bench.engine", "--measure", *what]
@@ -59,9 +92,9 @@ def apart(*what: str) -> dict[str, Any] | None:
 
 
 def measure(kind: str, *sizes: str) -> dict[str, float]:
-    if kind == "session":
+    if kind in ("session", "stages"):
         chars, turns, summary, runs = map(int, sizes)
-        return measured(session(chars, turns, summary), runs)
+        return (measured if kind == "session" else staged)(session(chars, turns, summary), runs)
     name, chars = sizes[0], int(sizes[1])
     return measured(SHAPES[name](chars), 1)
 
@@ -73,6 +106,13 @@ def speed() -> Iterator[str]:
     yield f"  median of {RUNS - 1} runs {got['ms']:.0f} ms (first, cold: {got['first']:.0f} ms); target 150 ms"
     yield f"  peak memory {got['peak']:.0f} MB, {got['grown']:.0f} MB of it for the analysis; target 120 MB"
     yield f"  {got['findings']} findings"
+
+
+def stages() -> Iterator[str]:
+    got = apart("stages", str(CHARS), str(TURNS), str(SUMMARY), str(RUNS))
+    assert got, "the plain session must not time out"
+    yield f"by stage, median of {RUNS} runs; what several detectors share is paid by the first of them"
+    yield from (f"  {name:14}{spent:>8.1f} ms" for name, spent in got.items())
 
 
 def growth() -> Iterator[str]:
@@ -119,7 +159,7 @@ def rival() -> Iterator[str]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--only", choices=("speed", "growth", "shapes"))
+    options.add_argument("--only", choices=("speed", "stages", "growth", "shapes"))
     options.add_argument("--rival", action="store_true")
     options.add_argument("--chars", type=int, default=MB, help="size of the hostile shapes")
     options.add_argument("--measure", nargs="+", help=argparse.SUPPRESS)
@@ -127,7 +167,8 @@ def main() -> None:
     if chosen.measure:
         print(json.dumps(measure(*chosen.measure)))
         return
-    for name, lines in (("speed", speed), ("growth", growth), ("shapes", lambda: shapes(chosen.chars))):
+    parts = (("speed", speed), ("stages", stages), ("growth", growth), ("shapes", lambda: shapes(chosen.chars)))
+    for name, lines in parts:
         if chosen.only in (None, name):
             for line in lines():
                 print(line, flush=True)
