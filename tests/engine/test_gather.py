@@ -117,9 +117,10 @@ def test_an_addition_among_strange_words_goes_before_one_among_known_words() -> 
 
 
 def test_an_altered_name_weighs_the_same_whoever_said_the_right_one() -> None:
-    by_tool = finding(Kind.IDENTIFIER, Change.ALTERED, Span(1, 0, 4), Span(None, 0, 4))
+    said = make_pair([Turn("tool", TEXT), Turn("user", TEXT)], TEXT)
+    by_tool = finding(Kind.NUMERAL, Change.ALTERED, Span(0, 0, 4), Span(None, 0, 4))
     added = finding(Kind.ADDITION, Change.ADDED, None, Span(None, 10, 14))
-    assert ranked(pair(), [added, by_tool])[0].change is Change.ALTERED
+    assert ranked(said, [added, by_tool])[0].change is Change.ALTERED
 
 
 def test_a_rule_in_a_long_paste_comes_after_one_in_the_users_own_words() -> None:
