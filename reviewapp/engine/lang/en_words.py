@@ -36,7 +36,7 @@ speech speak|loss lose|losses lose|growth grow|knowledge know|advice advise|proo
 delivery deliver|deliveries deliver|discovery discover|recovery recover|entry enter|entries enter|inquiry inquire|enquiry inquire|signature sign|
 signatures sign|signatory sign|signed sign|closure close|exposure expose|departure depart|failure fail|pressure press|width wide|length long|height high|
 depth deep|strength strong|retention retain|retained retain|reception receive|receipt receive|receipts receive|description describe|subscription subscribe|
-prescription prescribe|production produce|reduction reduce|introduction introduce|deployment deploy|redeploy deploy|destruction destroy|construction construct|explanation explain|
+prescription prescribe|reduction reduce|introduction introduce|deployment deploy|redeploy deploy|destruction destroy|construction construct|explanation explain|
 expiry expire|maintenance maintain|repetition repeat|repeated repeat|comparison compare|response respond|responses respond|reply respond|replies respond|replied respond
 """
 
