@@ -82,6 +82,8 @@ def _cautious(case: Facing) -> bool:
     clause, cues = case.clause, case.near_cues
     if Cue.HEDGE not in cues or Cue.HEDGE in clause.cues or cues & {Cue.NOT, Cue.MUST, Cue.ONLY} - {Cue.CARE}:
         return False
+    if Cue.MAY in cues and Cue.CARE not in cues:
+        return False  # `may be edited as needed` allows it
     told = case.said or case.held(clause.topics, case.keys) >= HALF
     return told and not clause.states
 
