@@ -221,7 +221,8 @@ class Clause:
     def ordered(self) -> bool:
         """Says what has to be or may be; not what is."""
         words, stating = self.sentence.words, self.lexicon.stating
-        bound = any(hit.cues & {Cue.MUST, Cue.MAY} and words[hit.first] not in stating for hit in self.hits)
+        able = any(Cue.MAY in hit.cues and words[hit.first] not in stating for hit in self.hits)
+        bound = able or Cue.MUST in self.cues
         return bound or self.imperative or (self.denies and self._opens_denying())
 
     @property
