@@ -1,6 +1,6 @@
 """Labelled pairs and what the engine says about them.
 
-`reports`, `fresh`, `blind` and `voices` lie in `tests/corpus`; the public sets are read where STET_CORPUS says.
+The sets in `OWN` lie in `tests/corpus`; the public ones are read where STET_CORPUS says.
 A third of every set is set aside by the hash of its ids: its scores are printed, its errors never.
 """
 
@@ -19,7 +19,7 @@ Case = dict[str, Any]
 Found = dict[str, list[Case]]  # id of the case -> its findings, the most important first
 
 CASES = Path(__file__).resolve().parent.parent / "tests" / "corpus"
-OWN = ("reports", "fresh", "blind", "voices")
+OWN = ("reports", "fresh", "blind", "voices", "counted", "blind2")
 PUBLIC = ("planted", "condaqa_core", "condaqa_lexical", "compint", "real_planted", "real_orig", "injection", "judged")
 SEEN = ("warning", "blocking")  # what a reviewer is shown unfolded
 

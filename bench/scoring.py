@@ -1,4 +1,4 @@
-"""Holds findings against hand-labelled cases (`reports`, `fresh`, `blind`, `voices`).
+"""Holds findings against hand-labelled cases (the sets in `corpus.OWN`).
 
 Kinds fold into families: a lost "at most 3" is fairly called a rule or a number. A finding hits an expected item that
 names the same text at the same place; pins and structure are whole-summary judgements and need only the kind.
