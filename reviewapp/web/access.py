@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import quote
 
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from reviewapp.models import Membership, Team, User
@@ -44,6 +46,33 @@ def team_page(*, decides: bool = False) -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+def team_action(page: str, *, decides: bool = True) -> Callable[[View], View]:
+    """What a form posts to. Its address by itself (a bookmark, a login in between, a link of a refused form) leads to
+    `page` and does nothing. `page` is relative, with the values of the route in braces."""
+
+    def decorate(view: View) -> View:
+        act = require_POST(team_page(decides=decides)(view))
+
+        @team_page()
+        def lead(request: TeamRequest, **kwargs: Any) -> HttpResponseBase:
+            return HttpResponseRedirect(_address(page, request.META["QUERY_STRING"], kwargs))
+
+        @wraps(view)
+        def either(request: TeamRequest, **kwargs: Any) -> HttpResponseBase:
+            return (lead if request.method == "GET" else act)(request, **kwargs)
+
+        return either
+
+    return decorate
+
+
+def _address(page: str, query: str, values: dict[str, Any]) -> str:
+    """A query that was asked for goes before the page's own: links of a page that came with a refusal are no more."""
+    if query:
+        return f"{page.partition('?')[0]}?{query}"
+    return page.format(**{name: quote(str(value), safe="") for name, value in values.items()})
 
 
 def _without_nul(request: HttpRequest) -> None:

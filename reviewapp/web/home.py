@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from reviewapp.models import User
 from reviewapp.services import preferences
@@ -28,7 +28,7 @@ def keys(request: TeamRequest) -> HttpResponse:
     return desk.page(request, "desk/keys.html", {})
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme", "")
     if chosen in dict(desk.THEMES):
@@ -36,9 +36,10 @@ def theme(request: HttpRequest) -> HttpResponse:
     return _back(request)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def hotkeys(request: HttpRequest) -> HttpResponse:
-    preferences.set_hotkeys(user=_user(request), on=request.POST.get("hotkeys") == "on")
+    if request.method == "POST":
+        preferences.set_hotkeys(user=_user(request), on=request.POST.get("hotkeys") == "on")
     return _back(request)
 
 
@@ -48,7 +49,7 @@ def _user(request: HttpRequest) -> User:
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """To the page that the form stood on, if that is one of ours."""
+    """To the page that the form stood on, if that is one of ours; else to the first, as for who enters the address."""
     url = request.POST.get("back", "/")
     own = url_has_allowed_host_and_scheme(url, allowed_hosts={request.get_host()}, require_https=request.is_secure())
     return redirect(url if own else "/")

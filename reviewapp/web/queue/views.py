@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from reviewapp.models import AgentToken, Membership, Role, SavedView
 from reviewapp.services import bulk, review, views
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
-from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.queue import filters
 from reviewapp.web.queue.build import build_queue, came_since
 from reviewapp.web.words import BADGES, REJECTIONS, number
@@ -68,8 +68,7 @@ def news(request: TeamRequest) -> HttpResponse:
     return desk.fragment(request, "queue/_news.html", context)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def claim_next(request: TeamRequest) -> HttpResponse:
     """The top of the filter that was looked at becomes yours; where nothing is free, the queue says why."""
     wanted = filters.parse(request.POST)
@@ -85,8 +84,7 @@ def claim_next(request: TeamRequest) -> HttpResponse:
     return desk.go(request, reverse("web:review", args=[request.team.slug, found.pk]))
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def many(request: TeamRequest) -> HttpResponse:
     """One action on every row that was ticked; says how many it was done to, and why not to the others."""
     actions: dict[str, Callable[[], bulk.Outcome]] = {
@@ -107,8 +105,7 @@ def many(request: TeamRequest) -> HttpResponse:
     return _back(request)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def save_view(request: TeamRequest) -> HttpResponse:
     query = filters.parse(request.POST).address()
     try:
@@ -118,8 +115,7 @@ def save_view(request: TeamRequest) -> HttpResponse:
     return _back(request)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../")
 def drop_view(request: TeamRequest, view_id: int) -> HttpResponse:
     try:
         views.remove(team=request.team, user=request.user, view_id=view_id)

@@ -9,17 +9,15 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from reviewapp.services import review
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
-from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.access import TeamRequest, team_action
 from reviewapp.web.review.page import ReviewPage, View, get_compaction
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def claim(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     """Also the beat that prolongs a claim: htmx gets the lease alone, a form the page."""
     refused = _try(lambda: review.claim(team=request.team, user=request.user, compaction_id=compaction_id))
@@ -29,22 +27,19 @@ def claim(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     return _back(request, compaction_id, refused)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def take_over(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     refused = _try(lambda: review.take_over(team=request.team, user=request.user, compaction_id=compaction_id))
     return _back(request, compaction_id, refused)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def release(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     _try(lambda: review.release(team=request.team, user=request.user, compaction_id=compaction_id))
     return desk.go(request, reverse("web:queue", args=[request.team.slug]))
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def skip(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     """The next free one first, so that a skip never leads back to where it came from."""
     _try(lambda: review.claim(team=request.team, user=request.user, compaction_id=compaction_id))
@@ -53,8 +48,7 @@ def skip(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     return desk.go(request, url)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def retry(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     refused = _try(lambda: review.retry(team=request.team, user=request.user, compaction_id=compaction_id))
     return _back(request, compaction_id, refused)

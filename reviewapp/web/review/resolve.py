@@ -8,14 +8,13 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from reviewapp.models import Resolution, Team, User
 from reviewapp.services import register, review
 from reviewapp.services.errors import Refused
 from reviewapp.services.standing import latest_resolutions
 from reviewapp.web import desk
-from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.access import TeamRequest, team_action
 from reviewapp.web.review.answer import Done, Draft, act
 from reviewapp.web.review.findings import quote_of
 from reviewapp.web.review.page import ReviewPage, get_compaction
@@ -24,8 +23,7 @@ from reviewapp.web.review.views import WORDS, current_view
 from reviewapp.web.words import DISMISSALS, number
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../../?key={finding_key}#finding")
 def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     form = _pin_form(request)
     strike = bool(request.POST.get("strike"))
@@ -49,8 +47,7 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
     return act(request, compaction_id, finding_key, perform, Draft(pin=form))
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../../?key={finding_key}#finding")
 def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     def perform(_page: ReviewPage) -> Done:
         done = review.restore(
@@ -65,8 +62,7 @@ def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
     return act(request, compaction_id, finding_key, perform)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../../?key={finding_key}#finding")
 def strike(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     def perform(_page: ReviewPage) -> Done:
         target = _target(request, compaction_id)
@@ -76,8 +72,7 @@ def strike(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpR
     return act(request, compaction_id, finding_key, perform)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../../?key={finding_key}#finding")
 def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     code, note = request.POST.get("reason", ""), request.POST.get("note", "")
 
@@ -90,8 +85,7 @@ def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
     return act(request, compaction_id, finding_key, perform)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../../?key={finding_key}#finding")
 def undo(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     def perform(page: ReviewPage) -> Done:
         latest = latest_resolutions(page.compaction).get(finding_key)
@@ -102,8 +96,7 @@ def undo(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpRes
     return act(request, compaction_id, finding_key, perform)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../?tab=edit#summary")
 def edit(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     text = _plain_lines(request.POST.get("text", ""))
 
@@ -116,8 +109,7 @@ def edit(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     return act(request, compaction_id, "", perform, Draft(text=text, tab="edit"))
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../?tab=notes#summary")
 def comment(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     text = _plain_lines(request.POST.get("text", ""))
     error, status = "", 200

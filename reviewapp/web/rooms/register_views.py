@@ -11,13 +11,13 @@ from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from reviewapp.models import Pin, PinSeverity, PinVersion, Retirement, Session
 from reviewapp.services import portability, register, retirement
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
-from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.rooms import register as room
 from reviewapp.web.rooms.token_form import expiry
 
@@ -62,8 +62,7 @@ def pin(request: TeamRequest, pin_id: UUID) -> HttpResponse:
     return _pin(request, _found(request, pin_id))
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def retire(request: TeamRequest, pin_id: UUID) -> HttpResponse:
     def ask() -> str:
         evidence = request.POST.get("evidence", "")
@@ -73,8 +72,7 @@ def retire(request: TeamRequest, pin_id: UUID) -> HttpResponse:
     return _act(request, _found(request, pin_id), ask)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def undo(request: TeamRequest, pin_id: UUID) -> HttpResponse:
     def take_back() -> str:
         register.undo_pin(team=request.team, user=request.user, pin_id=pin_id)
@@ -83,8 +81,7 @@ def undo(request: TeamRequest, pin_id: UUID) -> HttpResponse:
     return _act(request, _found(request, pin_id), take_back)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def confirm_expiry(request: TeamRequest, pin_id: UUID) -> HttpResponse:
     def confirm() -> str:
         register.confirm_expiry(team=request.team, user=request.user, pin_id=pin_id)
@@ -93,8 +90,7 @@ def confirm_expiry(request: TeamRequest, pin_id: UUID) -> HttpResponse:
     return _act(request, _found(request, pin_id), confirm)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../")
 def vote(request: TeamRequest, retirement_id: UUID) -> HttpResponse:
     """Agree to a retirement, or withdraw one's own."""
     asked = Retirement.objects.filter(team=request.team, id=retirement_id).first()
@@ -111,8 +107,7 @@ def vote(request: TeamRequest, retirement_id: UUID) -> HttpResponse:
     return _act(request, _found(request, asked.pin_id), act)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../?view=proposed")
 def proposal(request: TeamRequest, proposal_id: UUID) -> HttpResponse:
     try:
         made = register.decide_proposal(
@@ -142,8 +137,7 @@ def export(request: TeamRequest, kind: str) -> HttpResponse:
     return HttpResponse(write(request.team, session), content_type=f"{types[kind]}; charset=utf-8", headers=headers)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def take_in(request: TeamRequest) -> HttpResponse:
     given = request.FILES.get("document")
     try:

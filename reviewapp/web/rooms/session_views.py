@@ -10,14 +10,14 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from reviewapp.models import Compaction, Receipt, Session, Team
 from reviewapp.services import disclosure
 from reviewapp.services import sessions as ending
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
-from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.rooms import lineage, staterecord, transcript
 from reviewapp.web.rooms.compare import compare
 from reviewapp.web.rooms.forms import number
@@ -63,8 +63,7 @@ def turns(request: TeamRequest, session_id: UUID) -> HttpResponse:
     return desk.page(request, "session/transcript.html", {"session": found, "seen": seen}, room=ROOM)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../../?from={seq}#t-{seq}")
 def reveal(request: TeamRequest, session_id: UUID, seq: int) -> HttpResponse:
     """Answers with the page itself: what is revealed stands in no address and is gone with the next one."""
     found = _session(request.team, session_id)
@@ -94,8 +93,7 @@ def difference(request: TeamRequest, session_id: UUID) -> HttpResponse:
     return desk.page(request, "session/difference.html", context, room=ROOM)
 
 
-@require_POST
-@team_page(decides=True)
+@team_action("../")
 def close(request: TeamRequest, session_id: UUID) -> HttpResponse:
     found = _session(request.team, session_id)
     ending.close(team=request.team, actor=request.user, session_id=found.pk)

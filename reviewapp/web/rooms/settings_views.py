@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from reviewapp.models import AgentToken, AutoApprove, Membership, Policy, Role, Scope
 from reviewapp.services import members, policy, tokens
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
-from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.rooms.forms import whole
 from reviewapp.web.rooms.preview import preview
 from reviewapp.web.rooms.token_form import expiry
@@ -32,8 +32,7 @@ def general(request: TeamRequest) -> HttpResponse:
     return _general(request)
 
 
-@require_POST
-@team_page()
+@team_action("../", decides=False)
 def change_policy(request: TeamRequest) -> HttpResponse:
     try:
         rules = _rules(request)
@@ -53,8 +52,7 @@ def people(request: TeamRequest) -> HttpResponse:
 
 
 @sensitive_variables("invited")
-@require_POST
-@team_page()
+@team_action("../", decides=False)
 def invite(request: TeamRequest) -> HttpResponse:
     """Answers with the page itself: a new password is shown once and stands in no address and no session."""
     try:
@@ -69,8 +67,7 @@ def invite(request: TeamRequest) -> HttpResponse:
     return _people(request, invited=invited)
 
 
-@require_POST
-@team_page()
+@team_action("../", decides=False)
 def member(request: TeamRequest, member_id: int) -> HttpResponse:
     """Changes a role, or takes a membership away."""
     role = request.POST.get("role", "")
@@ -92,8 +89,7 @@ def agents(request: TeamRequest) -> HttpResponse:
 
 
 @sensitive_variables("issued")
-@require_POST
-@team_page()
+@team_action("../", decides=False)
 def issue(request: TeamRequest) -> HttpResponse:
     """Answers with the page itself, for the same reason as an invitation."""
     try:
@@ -109,8 +105,7 @@ def issue(request: TeamRequest) -> HttpResponse:
     return _agents(request, issued=issued)
 
 
-@require_POST
-@team_page()
+@team_action("../../", decides=False)
 def revoke(request: TeamRequest, token_id: UUID) -> HttpResponse:
     def end() -> str:
         token = tokens.revoke(team=request.team, user=request.user, token_id=token_id)
