@@ -41,3 +41,16 @@ def test_the_same_told_again_decides(turn: str, summary: str, rule: str) -> None
     found = of_rule(turn, summary, rule)
     assert not found.undecided
     assert found.severity is not Severity.NOTE
+
+
+@pytest.mark.parametrize(
+    ("turn", "summary"),
+    [
+        ("The hosepipe ban has been lifted.", "Water the beds by can, the hosepipe ban holds."),
+        ("Every record is matched on its number and the branch.", "Records match by branch and name."),
+    ],
+)
+def test_what_the_summary_does_not_show_to_be_kept_is_left_open(turn: str, summary: str) -> None:
+    (found,) = analyse([Turn("user", turn)], summary).findings
+    assert found.rule == "unverified.rule"
+    assert found.undecided

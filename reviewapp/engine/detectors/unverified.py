@@ -18,9 +18,7 @@ RULE = Rule("unverified.rule", "A rule of which the summary's words hold too lit
 STATEMENT = Rule("unverified.statement", "A statement of somebody who binds that the summary does not mention")
 RULES: tuple[Rule, ...] = (RULE, STATEMENT)
 
-SURE = (
-    0.55  # share of a rule's words, the rare ones weighing most, from which the other detectors' silence is an answer
-)
+SURE = 0.8  # share of a rule's words, the rare ones weighing most, from which silence about it is an answer
 SPOKEN_OF = 0.2  # the same for a statement
 
 _FORCE = frozenset(
@@ -28,7 +26,9 @@ _FORCE = frozenset(
 )
 _DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.AKIN, Cue.CEASE, Cue.ONLY, Cue.UNLESS, Cue.UNTIL, Cue.FEW, Cue.LIFT})
 _STATING = frozenset({Force.FACT, Force.ADVICE, Force.DENIAL})
-_ENDED = frozenset({Cue.LIFT, Cue.VOID, Cue.HEARSAY})
+_ENDING = frozenset({Cue.LIFT, Cue.VOID})
+_FREEING = frozenset({Cue.MAY, Cue.FREE, Cue.ALL})
+_BINDING = frozenset({Cue.NOT, Cue.BAR, Cue.MUST})
 
 
 def detect(pair: Pair) -> Iterator[Finding]:
@@ -64,10 +64,12 @@ def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
     binds = clause.force not in _STATING or bool(clause.cues & _FORCE)
     if not binds and pair.has_tools and pair.speakers[turn] is not Origin.SYSTEM:
         return None
-    if clause.question or not clause.topics or clause.cues & _ENDED:
+    if clause.question or not clause.topics or Cue.HEARSAY in clause.cues:
         return None
     best = next(iter(pair.once(index_of).matches_of(clause.topics, clause.lexicon, taken=True)), None)
     held = best.coverage if best else 0.0
+    if clause.cues & _ENDING:
+        return RULE if best and held >= SPOKEN_OF and not _freed(best) else None
     if binds:
         return RULE if held < SURE or (best and clause.denies and not _denied(best)) else None
     return STATEMENT if held < SPOKEN_OF else None
@@ -78,9 +80,15 @@ def _denied(match: Match) -> bool:
     return any(clause.denies or clause.cues & _DENYING for clause in match.window.clauses)
 
 
+def _freed(match: Match) -> bool:
+    """Whether the sentence that speaks of what was called off says so: else silence proves nothing."""
+    told = [clause.cues for clause in match.window.clauses]
+    return any(cues & _ENDING or (cues & _FREEING and not cues & _BINDING) for cues in told)
+
+
 def _rule(turn: int, clause: Clause) -> Finding:
     kind = Kind.NEGATION if clause.denies else Kind.PERMISSION if clause.force is Force.PERMISSION else Kind.OBLIGATION
-    undecided = bool(clause.cues & _FORCE)
+    undecided = bool(clause.cues & (_FORCE | _ENDING))
     span = Span(turn, *clause.span)
     return Finding(kind, Change.DROPPED, Severity.NOTE, RULE.id, f"{RULE.title}.", span, undecided=undecided)
 
@@ -98,7 +106,9 @@ def _denies_elsewhere(clause: Clause) -> bool:
 
 
 _LAYERS = (("system", "The other direction is forbidden. Finds go to the museum in Uppsala."),)
+_ENDED = (("user", "The merge freeze for the release is over."),)
 EXAMPLES: tuple[Example, ...] = (
+    Example(_ENDED, "The merge freeze for the release has been lifted."),
     Example(_LAYERS, "Imports run from a to b, never back."),
     Example(_LAYERS, "The other direction is forbidden; finds go to the museum in Uppsala."),
 )
