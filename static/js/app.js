@@ -6,6 +6,8 @@ const LEASE_IDLE = 600_000; // ms without input after which a forgotten tab lets
 const desk = window.matchMedia("(min-width: 64rem) and (min-height: 38rem)");
 let used = Date.now();
 let held = false; // whether the focus was in what a swap is about to replace
+let coming = false; // whether another slip is on its way
+let owed = []; // steps that were asked for meanwhile: each starts from the slip that the one before it led to
 
 // Its words stand on the banner, in the language of the page.
 function problem(kind, status = "") {
@@ -71,6 +73,20 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[aria-disabled=true]")) event.preventDefault();
 });
 
+// Two quick presses are two steps, though the second one's link is still that of the first.
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("#step a");
+  if (!step || !coming) return;
+  event.preventDefault();
+  event.stopPropagation();
+  owed.push(step.id);
+}, { capture: true });
+
+function slipHasCome() {
+  coming = false;
+  document.getElementById(owed.shift())?.click();
+}
+
 // One menu at a time, and none after a click elsewhere or Esc.
 document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
 document.addEventListener("keydown", (event) => {
@@ -90,8 +106,15 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
   const slip = event.target.id === "finding";
   followSlip(slip);
   if (slip && !desk.matches) event.target.scrollIntoView(); // one pane below the other: what was asked for may be far up
+  if (slip) slipHasCome();
 });
-document.body.addEventListener("htmx:beforeRequest", () => { document.getElementById("problem").hidden = true; });
+document.body.addEventListener("htmx:beforeRequest", (event) => {
+  document.getElementById("problem").hidden = true;
+  coming ||= event.detail.target.id === "finding";
+});
+document.body.addEventListener("htmx:afterRequest", (event) => {
+  if (!event.detail.successful && event.detail.target.id === "finding") [coming, owed] = [false, []];
+});
 document.body.addEventListener("htmx:sendError", () => problem("silent"));
 document.body.addEventListener("htmx:responseError", (event) => problem("refused", `(${event.detail.xhr.status})`));
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from reviewapp.models import Comment, Resolution
 from reviewapp.services import preferences
@@ -163,6 +163,38 @@ def _ways_out(deep: Desk, page: Page, press: Keyboard) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("behind")
     press("release")
     page.wait_for_url(deep.at("queue/"))
+
+
+def _held_back(page: Page) -> list[Route]:
+    """The first slip that is asked for waits to be let through."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # keys before are lost
+    waiting: list[Route] = []
+    page.route(re.compile(r"\?f="), lambda route: waiting.append(route), times=1)
+    return waiting
+
+
+@pytest.mark.parametrize(("keys", "number"), [("jj", 3), ("jjj", 4), ("jjk", 2)])
+def test_presses_before_the_first_answer_add_up(told: Desk, visit: Open, keys: str, number: int) -> None:
+    page = visit(told.world.reviewer, told.review)
+    waiting = _held_back(page)
+    with page.expect_request(re.compile(r"\?f=2")):
+        for key in keys:
+            page.keyboard.press(key)
+    waiting.pop().continue_()
+    is_selected(page, number)
+
+
+def test_a_step_that_failed_owes_nothing(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review, answers=(503,))
+    page.evaluate("console.error = () => {}")  # htmx tells of the failure, which is no complaint here
+    waiting = _held_back(page)
+    with page.expect_request(re.compile(r"\?f=2")):
+        page.keyboard.press("j")
+        page.keyboard.press("j")
+    waiting.pop().fulfill(status=503)
+    expect(page.locator("#problem")).to_be_visible()
+    page.keyboard.press("j")
+    is_selected(page, 2)
 
 
 def test_the_sheet_says_what_the_table_says(told: Desk, visit: Open) -> None:
