@@ -88,7 +88,7 @@ def _lines(*, quick: bool) -> Iterator[str]:
         for what, url, budget in _pages(team, compaction, base):
             yield _measure(f"{name}: {what}", client, url, budget).line(floor)
         findings = _rules(compaction)
-        for what, form in (("dismiss", {"reason": "obsolete"}), ("pin", PIN)):
+        for what, form in (("dismiss", {"revision": "1", "reason": "obsolete"}), ("pin", PIN)):
             yield _act(f"{name}: {what}, as a swap", client, base, what, form, findings).line(floor)
 
 

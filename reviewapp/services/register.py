@@ -23,7 +23,7 @@ from reviewapp.models import (
     Team,
     User,
 )
-from reviewapp.services import audit, review, roles
+from reviewapp.services import audit, review, revisions, roles
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import Held, hold, lock_compaction, lock_session, retried, transaction
 from reviewapp.services.pinning import Draft, Origin, as_pinned, find, locate, lock_scope, put, retire
@@ -130,13 +130,14 @@ def pin_finding(
 ) -> Promoted:
     """Promote a lost span to a pin (its exact bytes unless `text` is given) and resolve the finding by it, in one step.
 
-    `scope` is `team` or `session`. `strike` also cuts the summary's side, which an inverted rule asks for; `revision`
-    is then the number of the revision that was looked at.
+    `scope` is `team` or `session`. `strike` also cuts the summary's side, which an inverted rule asks for. `revision`:
+    the number of the one that was looked at, which a strike has to name.
     """
     roles.decider(team, user)
     with transaction():
         held = hold(team=team, compaction_id=compaction_id, registers="exclusive")
         before = _in_review(held)
+        revisions.must_be_current(held.compaction, revision)
         judged = the_open_finding(before, finding_key)
         confirmed = must_be_raw(before, judged, confirmed=confirm_origin)
         draft = Draft(

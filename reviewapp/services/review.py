@@ -67,10 +67,7 @@ def reviewing(*, team: Team, user: User, compaction_id: UUID, revision: int | No
             raise Refused(
                 "not_in_review", _("This is not in review, or not any more: nothing can be changed now."), 409
             )
-        current = revisions.current_of(compaction)
-        if revision is not None and revision != current.number:
-            message = _("The summary is at revision %(n)s by now. Your draft is kept.") % {"n": current.number}
-            raise Refused("stale_revision", message, 409, "revision", {"revision": current.number})
+        revisions.must_be_current(compaction, revision)
         action = Reviewed(compaction, standing_of(compaction, held.registers))
         yield action
         action.after = bring_up_to_date(compaction, action.after)
@@ -78,7 +75,14 @@ def reviewing(*, team: Team, user: User, compaction_id: UUID, revision: int | No
 
 @retried
 def dismiss(
-    *, team: Team, user: User, compaction_id: UUID, finding_key: str, reason_code: str, reason: str = ""
+    *,
+    team: Team,
+    user: User,
+    compaction_id: UUID,
+    finding_key: str,
+    reason_code: str,
+    reason: str = "",
+    revision: int | None = None,
 ) -> Reviewed:
     if reason_code not in tuple(DismissReason):
         reasons = ", ".join(DismissReason)
@@ -86,7 +90,7 @@ def dismiss(
             "invalid", _("Give one of these reasons: %(reasons)s.") % {"reasons": reasons}, 422, "reason_code"
         )
     note = _note(reason, "reason")
-    with reviewing(team=team, user=user, compaction_id=compaction_id) as action:
+    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
         judged = the_open_finding(action.before, finding_key)
         action.resolved(record(action.compaction, judged, Action.DISMISSED, user, reason_code=reason_code, reason=note))
     return action

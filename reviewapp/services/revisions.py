@@ -49,6 +49,14 @@ def current_of(compaction: Compaction) -> Revision:
     return compaction.current_revision
 
 
+def must_be_current(compaction: Compaction, seen: int | None) -> None:
+    """Refuses what was asked for while looking at another revision. None: where nobody looked at one."""
+    current = current_of(compaction)
+    if seen is not None and seen != current.number:
+        message = _("The summary is at revision %(n)s by now. Your draft is kept.") % {"n": current.number}
+        raise Refused("stale_revision", message, 409, "revision", {"revision": current.number})
+
+
 def next_number(compaction: Compaction) -> int:
     latest = Revision.objects.filter(team_id=compaction.team_id, compaction=compaction).latest("number")
     return latest.number + 1

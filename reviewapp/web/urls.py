@@ -23,7 +23,7 @@ _team: list[URLPattern | URLResolver] = [
     *rooms.urlpatterns,
 ]
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("me/theme/", home.theme, name="theme"),
     path("me/hotkeys/", home.hotkeys, name="hotkeys"),

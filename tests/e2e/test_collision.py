@@ -60,6 +60,42 @@ def test_an_action_on_an_older_revision_is_refused_and_shows_the_newer_one(told:
     assert "Theirs." in told.summary() and scripted.PORT in told.summary()
 
 
+@pytest.mark.parametrize("key", ["p", "x"])
+def test_a_slip_that_comes_after_an_edit_of_another_brings_the_text_along(
+    told: Desk, both: tuple[Page, Page], key: str
+) -> None:
+    mine, theirs = both
+    select(mine, 2)
+    edit(theirs, f"{scripted.SUMMARY} Theirs.")
+    theirs.get_by_role("button", name="Save revision").click()
+    heard(theirs, "Revision 2 saved")
+    mine.keyboard.press(key)
+    if key == "x":
+        mine.keyboard.press("1")
+    heard(mine, "The summary is at revision 2 by now.")
+    expect(mine.locator("#manuscript")).to_contain_text("Theirs.")
+    edit(theirs, f"{scripted.SUMMARY} Theirs again.")
+    theirs.get_by_role("button", name="Save revision").click()
+    heard(theirs, "Revision 3 saved")
+    mine.locator("#f-3").get_by_role("link").click()
+    is_selected(mine, 3)
+    heard(mine, "Somebody has edited the summary: this is revision 3.")
+    expect(mine.locator("#manuscript")).to_contain_text("Theirs again.")
+    assert told.actions() == []
+
+
+def test_a_slip_that_comes_after_an_edit_of_another_leaves_a_draft(told: Desk, both: tuple[Page, Page]) -> None:
+    mine, theirs = both
+    edit(mine, DRAFT)
+    edit(theirs, f"{scripted.SUMMARY} Theirs.")
+    theirs.get_by_role("button", name="Save revision").click()
+    heard(theirs, "Revision 2 saved")
+    mine.locator("#f-3").get_by_role("link").click()
+    is_selected(mine, 3)
+    expect(slip(mine).get_by_role("alert")).to_contain_text("this is revision 2.")
+    expect(mine.get_by_label("The summary, revision 2")).to_have_value(DRAFT)
+
+
 @pytest.mark.parametrize("button", ["Pin", "Obsolete, lifted in a later turn"])
 def test_a_finding_that_another_has_dealt_with_is_not_dealt_with_again(
     told: Desk, both: tuple[Page, Page], button: str

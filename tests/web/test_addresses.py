@@ -26,7 +26,8 @@ def test_a_tab_keeps_the_finding_and_a_finding_keeps_the_tab(desk: Desk, browser
 def test_an_action_leaves_the_address_of_what_it_shows(desk: Desk, browser: Browser) -> None:
     headers = {"hx-request": "true", "hx-target": "finding", "hx-current-url": f"{ORIGIN}{desk.url}?f=1&tab=pins"}
     key = desk.finding("5432")
-    answer = browser(desk.world.reviewer).post(f"{desk.url}f/{key}/dismiss/", {"reason": "restated"}, headers=headers)
+    form = {"reason": "restated", "revision": "1"}
+    answer = browser(desk.world.reviewer).post(f"{desk.url}f/{key}/dismiss/", form, headers=headers)
     assert "tab=pins" in answer["HX-Replace-Url"]
     shown = answer.content.decode().split('data-number="')[1].split('"')[0]
     assert f"?f={shown}&" in answer["HX-Replace-Url"]

@@ -20,6 +20,7 @@ from reviewapp.web.review.findings import quote_of
 from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.shapes import PinForm
 from reviewapp.web.review.views import WORDS, current_view
+from reviewapp.web.rooms.forms import moment
 from reviewapp.web.words import DISMISSALS, number
 
 
@@ -36,6 +37,7 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
             text=_exact(page, finding_key, form.text),
             severity=form.severity,
             scope=form.scope,
+            expires_at=moment(form.expires),
             confirm_hidden="confirm_hidden" in request.POST,
             confirm_origin="confirm_origin" in request.POST,
             strike=strike,
@@ -78,7 +80,9 @@ def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
 
     def perform(_page: ReviewPage) -> Done:
         target = _target(request, compaction_id)
-        done = review.dismiss(**target, finding_key=finding_key, reason_code=code, reason=note)
+        done = review.dismiss(
+            **target, finding_key=finding_key, reason_code=code, reason=note, revision=_revision(request)
+        )
         words = _("Dismissed: %(reason)s") % {"reason": _(DISMISSALS[code])}
         return Done(words, "dismissed", finding_key, reviewed=done, alone=True)
 
@@ -173,7 +177,7 @@ def _pin_form(request: TeamRequest) -> PinForm:
     def sent(name: str) -> str:
         return request.POST.get(name, "")
 
-    return PinForm(sent("key"), _plain_lines(sent("text")), sent("severity"), sent("scope"), open=True)
+    return PinForm(sent("key"), _plain_lines(sent("text")), sent("severity"), sent("scope"), sent("expires"), open=True)
 
 
 def _exact(page: ReviewPage, finding_key: str, text: str) -> str | None:

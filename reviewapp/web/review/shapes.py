@@ -88,6 +88,7 @@ class PinForm:
     text: str
     severity: str
     scope: str
+    expires: str = ""
     open: bool = False
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import UTC
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
-from reviewapp.models import Compaction, PinSeverity, Turn
+from reviewapp.models import Compaction, PinSeverity, PinVersion, Turn
 from reviewapp.services.revisions import sentence_around
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.rail import Filter
@@ -220,6 +221,14 @@ def suggested_key(quote: str) -> str:
     return "-".join(telling)[:100].strip(".:-") or "pin"
 
 
+def _pinned(version: PinVersion, told: dict[str, str]) -> str:
+    told = {**told, "key": version.pin.key}
+    if version.expires_at is None:
+        return _("%(action)s as %(key)s by %(who)s") % told
+    told["end"] = f"{version.expires_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return _("%(action)s as %(key)s by %(who)s, expires %(end)s") % told
+
+
 def _done(found: Found) -> str:
     """Who resolved it and how, in one line."""
     row = found.resolution
@@ -227,6 +236,6 @@ def _done(found: Found) -> str:
         return "" if found.current else _("The summary as it stands no longer loses this.")
     told = {"action": _(ACTIONS[row.action]).capitalize(), "who": person(row.user)}
     if row.pin_version is not None:
-        return _("%(action)s as %(key)s by %(who)s") % {**told, "key": row.pin_version.pin.key}
+        return _pinned(row.pin_version, told)
     why = [_(DISMISSALS[row.reason_code]) if row.reason_code else "", row.reason]
     return ": ".join([_("%(action)s by %(who)s") % told, *filter(None, why)])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django_htmx.http import replace_url
 
@@ -40,7 +43,8 @@ def review(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     view = view_of(_merged(request) if template else request.GET)
     page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view)
     if template:
-        return replace_url(desk.fragment(request, template, {"page": page, **WORDS}), page.base + view.query)
+        parts, context = (template, {}) if _is_shown(request, page) else ("review/_swap.html", _anew(page))
+        return replace_url(desk.fragment(request, parts, {"page": page, **context, **WORDS}), page.base + view.query)
     return desk.page(request, "review/page.html", {"page": page, "toast": _toast(request), **WORDS}, room="web:queue")
 
 
@@ -71,6 +75,20 @@ def turns(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     if stop < last:
         items.append(Gap(stop + 1, last, page.tokens_between(stop + 1, last)))
     return desk.fragment(request, "review/_items.html", {"page": page, "items": items, "focus_turn": first})
+
+
+def _is_shown(request: TeamRequest, page: ReviewPage) -> bool:
+    """Whether a slip may come alone. Beside an older text it would let act on a revision that nobody has looked at."""
+    shown = number(request.GET.get("shown"))
+    return request.htmx.target != "finding" or shown is None or shown == page.revision_number
+
+
+def _anew(page: ReviewPage) -> dict[str, Any]:
+    """The page as it is now, but for a pane in which something may be half written."""
+    said = _("Somebody has edited the summary: this is revision %(n)s.") % {"n": page.revision_number}
+    page.view = replace(page.view, error=said)
+    whole = {"whole_rail": True, "keeps": None, "text": True, "pane": page.view.tab not in ("edit", "notes")}
+    return {**whole, "said": said, "focus": True}
 
 
 def view_of(query: QueryDict) -> View:

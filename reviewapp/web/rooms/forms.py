@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
+
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive
+from django.utils.translation import gettext as _
 
 from reviewapp.services.errors import Refused
 
@@ -28,3 +32,16 @@ def whole(text: str, field: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 10:
         raise Refused("invalid", "Enter a whole number.", 422, field)
     return int(text)
+
+
+def moment(text: str) -> datetime | None:
+    """A date and time of a form, in UTC as its label says; None where it was left empty."""
+    if not text:
+        return None
+    try:
+        found = parse_datetime(text)
+    except ValueError:
+        found = None
+    if found is None or not is_naive(found):
+        raise Refused("invalid", _("Give the expiry as date and time, like 2031-12-31T18:30."), 422, "expires_at")
+    return found.replace(tzinfo=UTC)

@@ -1,0 +1,49 @@
+"""The form of the slip: when a pin ends, and on which revision it was made."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from reviewapp.models import PinVersion, Resolution
+from tests.web.conftest import Browser, Desk
+from tests.web.test_resolve import _pin_form as pin_form
+from tests.web.test_resolve import _post as post
+from tests.web.test_resolve import _span as span
+
+
+def test_a_pin_from_the_slip_may_end(desk: Desk, browser: Browser) -> None:
+    key = desk.finding("5432")
+    answer = post(desk, browser, f"f/{key}/pin/", **pin_form(text=span(desk, key), expires="2131-12-31T18:30"))
+    assert answer.status_code == 302
+    assert PinVersion.objects.get().expires_at == datetime(2131, 12, 31, 18, 30, tzinfo=UTC)
+    page = browser(desk.world.reviewer).get(f"{desk.url}?key={key}").content.decode()
+    assert "expires 2131-12-31 18:30 UTC" in page
+
+
+@pytest.mark.parametrize(
+    ("expires", "why"),
+    [
+        ("2001-01-01T10:00", "The expiry lies in the past."),
+        ("soon", "Give the expiry as date and time"),
+        ("2131-02-31T10:00", "Give the expiry as date and time"),
+        ("2131-01-01T10:00+05:00", "Give the expiry as date and time"),
+    ],
+)
+def test_an_expiry_that_is_none_is_refused_and_kept(desk: Desk, browser: Browser, expires: str, why: str) -> None:
+    key = desk.finding("5432")
+    answer = post(desk, browser, f"f/{key}/pin/", **pin_form(text=span(desk, key), expires=expires))
+    page = answer.content.decode()
+    assert answer.status_code == 422 and why in page
+    assert f'name="expires" type="datetime-local" value="{expires}"' in page
+    assert not PinVersion.objects.exists()
+
+
+@pytest.mark.parametrize("action", ["pin", "dismiss"])
+def test_no_finding_is_dealt_with_on_a_text_that_was_not_seen(desk: Desk, browser: Browser, action: str) -> None:
+    key = desk.finding("5432")
+    form = pin_form(text=span(desk, key), reason="restated", revision="7")
+    answer = post(desk, browser, f"f/{key}/{action}/", **form)
+    assert answer.status_code == 409 and "at revision 1 by now" in answer.content.decode()
+    assert not Resolution.objects.exists()
