@@ -167,7 +167,8 @@ def _ways_out(deep: Desk, page: Page, press: Keyboard) -> None:
 
 def _held_back(page: Page) -> list[Route]:
     """The first slip that is asked for waits to be let through."""
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # keys before are lost
+    # Keys that come before a page was painted are lost.
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     waiting: list[Route] = []
     page.route(re.compile(r"\?f="), lambda route: waiting.append(route), times=1)
     return waiting
