@@ -54,3 +54,10 @@ def test_what_the_summary_does_not_show_to_be_kept_is_left_open(turn: str, summa
     (found,) = analyse([Turn("user", turn)], summary).findings
     assert found.rule == "unverified.rule"
     assert found.undecided
+
+
+@pytest.mark.parametrize("orders", [6, 30, 400])
+def test_a_flood_of_orders_that_no_words_tell_is_left_open(orders: int) -> None:
+    said = "\n".join(f"Set limit-{n} of acme-svc-{n} to ${1000 + 7 * n}." for n in range(orders))
+    found = analyse([Turn("user", said)], "Limits were set.").findings
+    assert sum(each.undecided for each in found) >= orders

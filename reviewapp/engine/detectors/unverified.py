@@ -19,6 +19,7 @@ STATEMENT = Rule("unverified.statement", "A statement of somebody who binds that
 RULES: tuple[Rule, ...] = (RULE, STATEMENT)
 
 SURE = 0.8  # share of a rule's words, the rare ones weighing most, from which silence about it is an answer
+ORDERS = 5  # orders of one turn up to which a summary may tell each of them in words of its own
 SPOKEN_OF = 0.2  # the same for a statement
 
 _FORCE = frozenset(
@@ -34,13 +35,13 @@ _BINDING = frozenset({Cue.NOT, Cue.BAR, Cue.MUST})
 def detect(pair: Pair) -> Iterator[Finding]:
     judged = {(told.turn, _place(told.clause)) for told in pair.once(verdicts)}
     unmentioned: dict[int, list[Clause]] = {}
+    untold: dict[int, list[Clause]] = {}
     for turn, sentence in _spoken(pair):
         for clause in read(sentence):
             rule = None if (turn, _place(clause)) in judged else _open(pair, turn, clause)
-            if rule is RULE:
-                yield _rule(turn, clause)
-            elif rule:
-                unmentioned.setdefault(turn, []).append(clause)
+            if rule:
+                (untold if rule is RULE else unmentioned).setdefault(turn, []).append(clause)
+    yield from (_rule(turn, clause, len(clauses)) for turn, clauses in untold.items() for clause in clauses)
     yield from (_statements(turn, clauses) for turn, clauses in unmentioned.items())
 
 
@@ -86,9 +87,10 @@ def _freed(match: Match) -> bool:
     return any(cues & _ENDING or (cues & _FREEING and not cues & _BINDING) for cues in told)
 
 
-def _rule(turn: int, clause: Clause) -> Finding:
+def _rule(turn: int, clause: Clause, beside: int) -> Finding:
+    """One order told in other words is the common case; many of one turn that no words tell are open like a ban."""
     kind = Kind.NEGATION if clause.denies else Kind.PERMISSION if clause.force is Force.PERMISSION else Kind.OBLIGATION
-    undecided = bool(clause.cues & (_FORCE | _ENDING))
+    undecided = bool(clause.cues & (_FORCE | _ENDING)) or beside > ORDERS
     span = Span(turn, *clause.span)
     return Finding(kind, Change.DROPPED, Severity.NOTE, RULE.id, f"{RULE.title}.", span, undecided=undecided)
 
