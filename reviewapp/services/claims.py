@@ -74,12 +74,17 @@ def let_go(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
 
 
 def take_over(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
-    """Claims a row that somebody else holds; the audit chain tells."""
-    roles.decider(team, user)
+    """Claims a row that somebody else held: a lead at any time, others once the lease has ended. The chain tells."""
+    member = roles.decider(team, user)
+    moment = now()
     with transaction():
         row = _open_row(team, compaction_id)
-        before = row.holder_id
-        _hold(row, user, now())
+        before, theirs = row.holder_id, row.holder_id not in (None, user.pk)
+        if theirs and row.held_until and row.held_until > moment and member.role != Role.LEAD:
+            message = _("%(name)s is reviewing this. Take it over when the lease has ended, or ask a lead to.")
+            holder = _holder(row)
+            raise Refused("claimed", message % {"name": holder}, 409, details={"holder": holder})
+        _hold(row, user, moment)
         audit.append(team, "claim.taken_over", user, row, {"from": before})
     return row
 
@@ -131,5 +136,9 @@ def _get(team: Team, compaction_id: UUID) -> Compaction:
 def _say_why_not(row: Compaction) -> NoReturn:
     if not row.is_open:
         raise Refused("decided", _("This compaction is decided: nothing is left to review."), 409)
-    holder = row.holder.get_username() if row.holder else "somebody"
+    holder = _holder(row)
     raise Refused("claimed", _("%(name)s is reviewing this.") % {"name": holder}, 409, details={"holder": holder})
+
+
+def _holder(row: Compaction) -> str:
+    return row.holder.get_username() if row.holder else "somebody"

@@ -35,6 +35,18 @@ def test_taking_over_is_written_down(world: World) -> None:
     assert entry.body == {"from": world.reviewer.id}
 
 
+def test_a_live_claim_is_taken_over_by_a_lead_alone(world: World) -> None:
+    compaction = world.in_review()
+    review.claim(**world.by(world.lead, compaction))
+    with pytest.raises(Refused) as refused:
+        review.take_over(**world.by(world.reviewer, compaction))
+    assert (refused.value.status, refused.value.code) == (409, "claimed")
+    assert "lease has ended" in refused.value.message and "lead" in refused.value.message
+    assert Compaction.objects.get(id=compaction.id).holder == world.lead
+    Compaction.objects.update(held_until=compaction.received_at)
+    assert review.take_over(**world.by(world.reviewer, compaction)).holder == world.reviewer
+
+
 def test_review_next_gives_each_person_another_row_the_riskiest_first(world: World) -> None:
     rows = [world.in_review(name) for name in ("a", "b")]
     Compaction.objects.filter(id=rows[0].id).update(risk=10)

@@ -37,6 +37,15 @@ def test_a_lead_can_take_over(desk: Desk, browser: Browser) -> None:
     assert desk.fresh().holder == desk.world.lead
 
 
+def test_a_reviewer_is_not_offered_a_live_claim_and_is_told_why(desk: Desk, browser: Browser) -> None:
+    review.claim(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
+    client = browser(desk.world.reviewer)
+    assert "Take over" not in client.get(desk.url).content.decode()
+    said = client.post(desk.url + "take-over/", follow=True).content.decode()
+    assert "Take it over when the lease has ended" in said
+    assert desk.fresh().holder == desk.world.lead
+
+
 def test_a_claim_that_ran_out_is_free(desk: Desk, browser: Browser) -> None:
     past = timezone.now() - timedelta(minutes=1)
     Compaction.objects.filter(pk=desk.compaction.pk).update(holder=desk.world.lead, held_until=past)
