@@ -38,6 +38,8 @@ def _can_be_undone(held: Held) -> None:
     rows = Compaction.objects.filter(team=held.compaction.team_id, session=held.session)
     if not rows.active().filter(id=held.compaction.id).exists():
         raise Refused("not_active", "This compaction is not part of the context.", 409)
+    if held.session.closed_at is not None:
+        raise Refused("session_closed", "This session was closed: its context does not change any more.", 409)
     if rows.open().exists():
         raise Refused("open_compaction", "This session has an open compaction; it has to be decided first.", 409)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import AuditEntry, Comment, Compaction
-from reviewapp.services import analysis, delivery, finalize
+from reviewapp.services import analysis, delivery, finalize, sessions
 from reviewapp.services.gate import gate
 from tests.web.conftest import Browser, Desk
 from tests.world import FAITHFUL
@@ -51,6 +51,18 @@ def test_what_is_not_in_the_context_is_not_brought_back(desk: Desk, browser: Bro
     assert "there is nothing to bring back" in page and "confirm-bring-back" not in page
     answer = client.post(desk.url + "bring-back/", {"reason": "I typed this."})
     assert answer.status_code == 409 and "I typed this." in answer.content.decode()
+    assert not Compaction.objects.filter(kind="restore").exists()
+
+
+def test_a_closed_session_keeps_its_context(approved: Desk, browser: Browser) -> None:
+    world = approved.world
+    sessions.close(team=world.team, actor=world.reviewer, session_id=approved.compaction.session_id)
+    client = browser(world.reviewer)
+    page = client.get(approved.url).content.decode()
+    assert 'id="bring-back"' not in page and "Its session was closed since" in page
+    assert "confirm-bring-back" not in client.get(approved.url + "bring-back/").content.decode()
+    answer = client.post(approved.url + "bring-back/")
+    assert answer.status_code == 409 and "This session was closed" in answer.content.decode()
     assert not Compaction.objects.filter(kind="restore").exists()
 
 

@@ -44,8 +44,8 @@ def mode_of(compaction: Compaction, member: Membership) -> Mode:
 
 
 def _stands(compaction: Compaction) -> bool:
-    """Whether the context still holds its summary in place of the raw turns."""
-    later = compaction.absorbed_by_id or compaction.retired_by_id
+    """Whether a context that may still change holds its summary in place of the raw turns."""
+    later = compaction.absorbed_by_id or compaction.retired_by_id or compaction.session.closed_at
     return compaction.state == "approved" and compaction.kind == CompactionKind.COMPACTION and not later
 
 
@@ -112,4 +112,6 @@ def _since(compaction: Compaction) -> str:
         return _("A restore has brought its raw turns back since.")
     if compaction.absorbed_by_id:
         return _("A later compaction has absorbed it since.")
+    if compaction.session.closed_at:
+        return _("Its session was closed since: the context stays as it is.")
     return _("It can’t be undone, but a restore brings the raw turns back.")
