@@ -122,6 +122,8 @@ def edit(compaction: Compaction, text: str, user: User) -> Revision:
         raise Refused("no_summary", _("A restore brings raw turns back: it has no summary to edit."), 422, "text")
     if text == current.summary:
         raise Refused("unchanged", _("The text is the same as before."), 422, "text")
+    if not text.strip():
+        raise Refused("nothing_left", _(NOTHING_LEFT), 422, "text")
     operation = {"op": "edit", "revision": next_number(compaction)}
     return add(compaction, text, user, [*current.operations, operation], "edited")
 

@@ -133,6 +133,15 @@ def test_an_edit_is_a_revision_that_was_analysed_in_the_request(world: World, co
     assert list(Revision.objects.values_list("number", "author")) == [(1, None), (2, world.reviewer.id)]
 
 
+@pytest.mark.parametrize("nothing", ["", "  ", "\n\u2003\n"])
+def test_an_edit_leaves_something_of_the_summary(world: World, compaction: Compaction, nothing: str) -> None:
+    with pytest.raises(Refused) as refused:
+        review.edit(**world.by(world.reviewer, compaction), text=nothing, revision=1)
+    assert (refused.value.status, refused.value.code, refused.value.field) == (422, "nothing_left", "text")
+    assert "reject it" in refused.value.message
+    assert Revision.objects.filter(compaction=compaction).count() == 1
+
+
 def test_undo_goes_back_step_by_step(world: World, compaction: Compaction) -> None:
     who = world.by(world.reviewer, compaction)
     key = losing(compaction, PORT).finding.key
