@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from reviewapp.models import Comment, Compaction
@@ -52,6 +53,13 @@ def test_nonsense_in_an_address_is_the_plain_page(desk: Desk, browser: Browser) 
         "?turns=999999",
     ):
         assert client.get(desk.url + query).status_code == 200, query
+
+
+@pytest.mark.parametrize("address", ["//[::", "http://a]b/?f=2", "http://[x/?f=2"])
+def test_an_address_that_is_none_is_as_if_not_told(desk: Desk, browser: Browser, address: str) -> None:
+    headers = {"hx-request": "true", "hx-target": "summary", "hx-current-url": address}
+    answer = browser(desk.world.reviewer).get(f"{desk.url}?tab=pins", headers=headers)
+    assert (answer.status_code, answer["HX-Replace-Url"]) == (200, f"{desk.url}?tab=pins")
 
 
 def test_the_beat_of_a_claim_prolongs_it_and_says_when_it_is_lost(desk: Desk, browser: Browser) -> None:

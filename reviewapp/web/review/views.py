@@ -115,7 +115,10 @@ def current_view(request: TeamRequest) -> View:
 
 
 def _current_query(request: TeamRequest) -> str:
-    return urlsplit(request.htmx.current_url or "").query if request.htmx else ""
+    try:
+        return urlsplit(request.htmx.current_url or "").query if request.htmx else ""
+    except ValueError:  # a header can say anything; what is no address tells of no view
+        return ""
 
 
 def _merged(request: TeamRequest) -> QueryDict:
