@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from typing import Any
+from unicodedata import category
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from reviewapp.guard.canonical import strict_json
@@ -66,9 +68,8 @@ def _stands(draft: Draft, current: PinVersion | None) -> bool:
 
 def _drafts(document: bytes) -> list[Draft]:
     if len(document) > LARGEST:
-        raise Refused(
-            "too_large", _("A register document has at most %(n)s bytes.") % {"n": f"{LARGEST:,}"}, 413, "document"
-        )
+        most = {"n": number_format(LARGEST, force_grouping=True)}
+        raise Refused("too_large", _("A register document has at most %(n)s bytes.") % most, 413, "document")
     try:
         parsed = strict_json(document.decode())
     except ValueError as error:
@@ -99,11 +100,19 @@ def _draft(number: int, entry: Any) -> Draft:
         raise Refused(
             "invalid", _("Pin %(n)s of the file lacks a key, a text or a severity.") % {"n": number}, 422, "document"
         )
+    if _half_characters(entry):
+        message = _("Pin %(n)s of the file has half a character (a lone surrogate).") % {"n": number}
+        raise Refused("invalid", message, 422, "document")
     return Draft(entry["key"], entry["text"], entry["severity"], enforced_below=entry.get("enforced_below", ""))
 
 
 def _strings(entry: dict[str, Any]) -> bool:
     return all(isinstance(value, str) for value in entry.values())
+
+
+def _half_characters(entry: dict[str, Any]) -> bool:
+    """JSON can spell a lone surrogate, which no UTF-8 and no database can hold."""
+    return any(category(character) == "Cs" for value in entry.values() for character in value)
 
 
 def _longest_run(text: str, character: str) -> int:

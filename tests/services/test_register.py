@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from datetime import timedelta
 from typing import Any
@@ -19,7 +20,7 @@ from reviewapp.models import (
     Session,
     User,
 )
-from reviewapp.services import checks, proposals, register
+from reviewapp.services import checks, portability, proposals, register
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
@@ -93,6 +94,19 @@ def test_what_is_no_pin_is_refused(world: World, change: dict[str, object], code
     with refused(code):
         world.pin(**asked)
     assert not Pin.objects.exists()
+
+
+@pytest.mark.parametrize("field", ["key", "text", "enforced_below"])
+@pytest.mark.parametrize("known", [False, True])
+def test_half_a_character_in_a_file_is_refused(world: World, field: str, known: bool) -> None:
+    """Also where the key is in force, so that its text would be compared with the pin's."""
+    if known:
+        world.pin("aurora", RULE)
+    pin = {"key": "aurora", "text": RULE, "severity": "ADVISORY", "enforced_below": "", field: "a\ud800"}
+    document = json.dumps({"format": portability.FORMAT, "pins": [pin]}).encode()
+    with pytest.raises(Refused) as caught:
+        portability.import_json(team=world.team, user=world.lead, document=document)
+    assert (caught.value.status, caught.value.field) == (422, "document")
 
 
 def test_only_reviewers_and_leads_pin(world: World) -> None:
