@@ -32,3 +32,8 @@ def hidden_characters(text: str) -> tuple[str, ...]:
     """The hidden characters of a text as `U+XXXX NAME`, each once, in the order in which they first stand."""
     found = dict.fromkeys(character for character in text if is_hidden(character))
     return tuple(f"U+{ord(character):04X} {unicodedata.name(character, 'UNNAMED')}" for character in found)
+
+
+def is_plain_line(text: str) -> bool:
+    """Whether all of a name is seen as it is: one line, and nothing hidden, turned round or half a character."""
+    return text.isprintable() and not hidden_characters(text)

@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from reviewapp.guard.hidden import is_plain_line
 from reviewapp.models import AgentToken, Membership, Role, Scope, Team, User
 from reviewapp.services import audit
 from reviewapp.services.errors import Refused, not_found
@@ -109,8 +110,8 @@ def _only_a_lead(team: Team, user: User) -> None:
 
 
 def _check(name: str, scopes: list[str], expires_at: datetime | None) -> None:
-    if not name.strip() or len(name) > 100 or "\0" in name:
-        raise Refused("invalid", _("A token needs a name of 1 to 100 characters."), 422, "name")
+    if not name.strip() or len(name) > 100 or not is_plain_line(name):
+        raise Refused("invalid", _("A token needs a name of 1 to 100 characters, all of them visible."), 422, "name")
     if not scopes or not set(Scope).issuperset(scopes):
         raise Refused("invalid", _("The scopes are %(names)s.") % {"names": ", ".join(Scope)}, 422, "scopes")
     if expires_at is not None and expires_at <= timezone.now():

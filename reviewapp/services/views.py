@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
+from reviewapp.guard.hidden import is_plain_line
 from reviewapp.models import Role, SavedView, Team, User
 from reviewapp.services import roles
 from reviewapp.services.errors import Refused, not_found
@@ -15,8 +16,8 @@ def save(*, team: Team, user: User, name: str, query: str) -> SavedView:
     """`query` is the query string of the queue's address, as that page writes it."""
     roles.decider(team, user)
     name = name.strip()
-    if not 1 <= len(name) <= 60 or "\0" in name:
-        raise Refused("invalid", _("A view needs a name of 1 to 60 characters."), 422, "name")
+    if not 1 <= len(name) <= 60 or not is_plain_line(name):
+        raise Refused("invalid", _("A view needs a name of 1 to 60 characters, all of them visible."), 422, "name")
     if len(query) > 1_000:
         raise Refused("invalid", _("This filter is too long to keep."), 422, "query")
     if SavedView.objects.filter(team=team, name=name).exists():

@@ -160,6 +160,12 @@ def test_a_view_is_kept_for_the_team(world: World, three: dict[str, Compaction],
     assert not SavedView.objects.exists()
 
 
+@pytest.mark.parametrize("hidden", ["\u202e", "\u200b", "\u3164", "\n", "\x1b", "\x00"])
+def test_a_view_has_a_name_that_is_seen_as_it_is(world: World, browser: Browser, hidden: str) -> None:
+    browser(world.reviewer).post(url(world, "save-view"), {"name": f"Hot{hidden}ter", "risk": "50"})
+    assert not SavedView.objects.exists()
+
+
 def test_another_teams_view_stays(world: World, browser: Browser) -> None:
     other = make_world("other")
     view = SavedView.objects.create(team=other.team, user=other.lead, name="x", query="?")
