@@ -10,7 +10,9 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from reviewapp.templatetags.stet import shown_pieces, thousands
+from reviewapp.web import glyphs
 from reviewapp.web.glyphs import pieces
+from reviewapp.web.secrets import Extract
 from reviewapp.web.words import duration, tokens
 
 register = template.Library()
@@ -20,7 +22,7 @@ EXCERPT = 240  # code points of a quote in a table; the page behind the link has
 
 
 @register.filter
-def inert(text: str) -> SafeString:
+def inert(text: str | Extract) -> SafeString:
     """Untrusted text, whole: escaped, and what can't be seen as a chip."""
     return shown_pieces(pieces(text))
 
@@ -32,9 +34,9 @@ def breakable(name: str) -> SafeString:
 
 
 @register.filter
-def excerpt(text: str) -> SafeString:
+def excerpt(text: str | Extract) -> SafeString:
     """The beginning of an untrusted text, with a sign where more follows."""
-    return shown_pieces(pieces(text[:EXCERPT] + ("…" if len(text) > EXCERPT else "")))
+    return shown_pieces(glyphs.excerpt(Extract.of(text) if isinstance(text, str) else text, EXCERPT))
 
 
 @register.filter

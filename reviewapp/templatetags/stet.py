@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from reviewapp.web.glossary import TERMS
 from reviewapp.web.glyphs import Piece, folded, pieces
 from reviewapp.web.keymap import KEYS
+from reviewapp.web.secrets import Extract
 from reviewapp.web.words import counted, duration, word
 
 register = template.Library()
@@ -125,9 +126,9 @@ def term(name: str) -> SafeString:
 
 
 @register.simple_tag(name="pieces")
-def shown_pieces(text: str | Iterable[Piece], *, fold: bool = False) -> SafeString:
+def shown_pieces(text: str | Extract | Iterable[Piece], *, fold: bool = False) -> SafeString:
     """Untrusted text: each part escaped, and what can't be seen as a chip. `fold`: long runs without a space too."""
-    parts = pieces(text) if isinstance(text, str) else text
+    parts = pieces(text) if isinstance(text, str | Extract) else text
     parts = folded(parts) if fold else parts
     return format_html_join("", "{}", ((_shown(part),) for part in parts))
 

@@ -10,9 +10,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from reviewapp.web.secrets import Secret, find_secrets
+from reviewapp.web.secrets import Extract, Secret
 
 LONGEST_RUN = 1_000  # characters without a space that are shown as they are; of more, head and tail
 FOLD_HEAD, FOLD_TAIL = 200, 100
@@ -39,6 +40,7 @@ class Piece:
     shown: str
     title: str = ""
     is_fold: bool = False
+    secret: bool = False
 
     @property
     def chip(self) -> bool:
@@ -72,11 +74,22 @@ _ODD = re.compile(
 _ODD_ASCII = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
 
 
-def pieces(text: str) -> tuple[Piece, ...]:
+def pieces(text: str | Extract) -> tuple[Piece, ...]:
     """The text cut into plain stretches and chips, secrets masked; the pieces' `text` joined is the text."""
+    extract = Extract.of(text) if isinstance(text, str) else text
+    return with_masks(extract.text, extract.secrets)
+
+
+def excerpt(extract: Extract, most: int) -> tuple[Piece, ...]:
+    """Its beginning, with a sign where more follows."""
+    sign = (Piece("…", "…"),) if extract.end - extract.start > most else ()
+    return (*pieces(extract.cut(0, most)), *sign)
+
+
+def with_masks(text: str, secrets: Iterable[Secret]) -> tuple[Piece, ...]:
     shown: list[Piece] = []
     at = 0
-    for secret in find_secrets(text):
+    for secret in secrets:
         shown += [*unmasked(text[at : secret.start]), masked(text[secret.start : secret.end], secret)]
         at = secret.end
     return (*shown, *unmasked(text[at:]))
@@ -94,7 +107,7 @@ def has_long_run(text: str) -> bool:
 
 def left_out(n: int) -> str:
     """What stands in the place of so many characters."""
-    return _("⋯ %(n)s characters ⋯") % {"n": f"{n:,}"}
+    return _("⋯ %(n)s characters ⋯") % {"n": number_format(n, force_grouping=True)}
 
 
 def _fold(text: str) -> Iterator[Piece]:
@@ -113,7 +126,7 @@ def _fold(text: str) -> Iterator[Piece]:
 def masked(text: str, secret: Secret) -> Piece:
     """A secret or a part of one as a chip that does not say it."""
     title = _("A secret, masked in view; who may decide can reveal it in the transcript")
-    return Piece(text, f"•••• {secret.label}", title)
+    return Piece(text, f"•••• {secret.label}", title, secret=True)
 
 
 def unmasked(text: str) -> tuple[Piece, ...]:

@@ -6,8 +6,9 @@ as closely as the turns themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import re2
 
@@ -26,6 +27,7 @@ _FORMS = {
     "password in an address": r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:([^\s/@]{4,})@",
 }
 _NAMES = tuple(_FORMS)
+_QUOTED = re2.compile("“([^”]{4,})”")
 
 
 def _grouped(form: str) -> str:
@@ -47,8 +49,62 @@ class Secret:
     label: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Extract:
+    """Code points `start`..`end` of a text. What is secret in it is told by the whole: a quote that begins after
+    `password:` and a passage that ends within a token look like ordinary words."""
+
+    whole: str
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, text: str) -> Extract:
+        return cls(text, 0, len(text))
+
+    def __bool__(self) -> bool:
+        return self.start < self.end
+
+    def __eq__(self, other: object) -> bool:
+        """Of two texts, if they read the same: an edit elsewhere changes nothing here."""
+        return isinstance(other, Extract) and (self.text, *self.secrets) == (other.text, *other.secrets)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    @property
+    def text(self) -> str:
+        return self.whole[self.start : self.end]
+
+    def cut(self, start: int, end: int) -> Extract:
+        """A part of it, counted from its own beginning."""
+        return Extract(self.whole, self.start + start, min(self.start + end, self.end))
+
+    @property
+    def secrets(self) -> Iterator[Secret]:
+        """The secrets that reach into it, counted from its own beginning."""
+        for secret in find_secrets(self.whole):
+            start, end = max(secret.start, self.start), min(secret.end, self.end)
+            if start < end:
+                yield Secret(start - self.start, end - self.start, secret.label)
+
+
+@lru_cache(maxsize=32)  # many quotes are shown of one text
 def find_secrets(text: str) -> tuple[Secret, ...]:
     return tuple(_find(text))
+
+
+def find_quoted(text: str, sources: Iterable[str]) -> tuple[Secret, ...]:
+    """All quotations of a text of ours, if one of them is of a secret of the sources: the other is what it was changed
+    for, and nothing but the first tells that it is one too."""
+    quotes = [match.span(1) for match in _QUOTED.finditer(text)]
+    said = [text[start:end] for start, end in quotes]
+    for source in sources:
+        for secret in find_secrets(source):
+            value = source[secret.start : secret.end]
+            if any(each in value or value in each for each in said):
+                return tuple(Secret(start, end, secret.label) for start, end in quotes)
+    return find_secrets(text)
 
 
 def _find(text: str) -> Iterator[Secret]:

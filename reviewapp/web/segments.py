@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from reviewapp.web.glyphs import Piece, folded, masked, unmasked
-from reviewapp.web.secrets import Secret, find_secrets
+from reviewapp.web.secrets import Extract, Secret
 
 Mark = TypeVar("Mark")
 NAMED = 6
@@ -45,13 +45,17 @@ class Segment(Generic[Mark]):
         return max(0, len(self.closes) - NAMED)
 
 
-def segments(text: str, spans: Iterable[Marked[Mark]] = (), *, fold: bool = False) -> tuple[Segment[Mark], ...]:
+def segments(
+    shown: str | Extract, spans: Iterable[Marked[Mark]] = (), *, fold: bool = False
+) -> tuple[Segment[Mark], ...]:
     """Earlier spans lead: the first of a segment's marks decides how it looks. Spans are clipped to the text.
 
     `fold`: long runs without a space are shown in part.
     """
+    extract = Extract.of(shown) if isinstance(shown, str) else shown
+    text = extract.text
     inside = [span for span in (_clip(span, len(text)) for span in spans) if span.start < span.end]
-    secrets = find_secrets(text)  # of the whole text: a mark may begin in the middle of one
+    secrets = tuple(extract.secrets)  # of the whole text: a mark may begin in the middle of one
     ends = [(span.start, span.end) for span in inside] + [(secret.start, secret.end) for secret in secrets]
     cuts = sorted({0, len(text), *(point for pair in ends for point in pair)})
     made = (_segment(text, start, end, inside, secrets) for start, end in pairwise(cuts))

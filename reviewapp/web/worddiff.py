@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 
 from diff_match_patch import diff_match_patch
 
 from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.secrets import Extract
 
 _TIME = "ns|us|µs|ms|s|secs?|seconds?|mins?|minutes?|hours?|h|days?|d|weeks?"
 _UNITS = f"{_TIME}|[kKMGTP]i?[Bb]?|bytes?|rows?|tok|tokens?|[€%‰]|USD|EUR|GBP"
@@ -51,9 +52,9 @@ def tokens(text: str) -> list[str]:
     return [match.group() for match in _TOKEN.finditer(text)]
 
 
-def word_diff(raw: str, summary: str) -> Diff:
+def word_diff(raw: Extract, summary: Extract) -> Diff:
     """Passages with more distinct words than the alphabet has letters count as wholly different."""
-    before, after = list(_tokens(raw)), list(_tokens(summary))
+    before, after = list(_tokens(raw.text)), list(_tokens(summary.text))
     letters = {key: chr(_FIRST + i) for i, key in enumerate(dict.fromkeys(t.key for t in [*before, *after]))}
     if len(letters) > _MOST:
         return Diff((_change("cut", raw),), (_change("new", summary),))
@@ -62,12 +63,12 @@ def word_diff(raw: str, summary: str) -> Diff:
     ops = engine.diff_main(_spell(before, letters), _spell(after, letters), checklines=False)
     weak = {letters[token.key] for token in before if token.key.lower() in _WEAK}
     merged = _absorb(ops, weak)
-    return Diff(_side(before, merged, -1, "cut"), _side(after, merged, 1, "new"))
+    return Diff(_side(raw, before, merged, -1, "cut"), _side(summary, after, merged, 1, "new"))
 
 
-def as_is(op: str, text: str) -> tuple[Change, ...]:
+def as_is(op: str, extract: Extract) -> tuple[Change, ...]:
     """One side alone, nothing compared."""
-    return (_change(op, text),) if text else ()
+    return (_change(op, extract),) if extract.text else ()
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -93,19 +94,22 @@ def _absorb(ops: Sequence[tuple[int, str]], weak: set[str]) -> list[tuple[int, i
     return runs
 
 
-def _side(side: Sequence[_Token], runs: Sequence[tuple[int, int]], own: int, name: str) -> tuple[Change, ...]:
+def _side(
+    whole: Extract, side: Sequence[_Token], runs: Sequence[tuple[int, int]], own: int, name: str
+) -> tuple[Change, ...]:
     """The runs of one side, neighbours of one kind joined."""
-    parts: list[tuple[str, str]] = []
+    parts: list[tuple[str, int]] = []
     at = 0
     for op, size in runs:
         if op not in (0, own):
             continue
-        text = "".join(token.text for token in side[at : at + size])
-        parts.append((name if op == own else "same", text))
+        length = sum(len(token.text) for token in side[at : at + size])
+        parts.append((name if op == own else "same", length))
         at += size
-    grouped = groupby(parts, key=lambda part: part[0])
-    return tuple(_change(op, "".join(text for _, text in group)) for op, group in grouped)
+    grouped = [(op, sum(length for _, length in group)) for op, group in groupby(parts, key=lambda part: part[0])]
+    ends = list(accumulate((length for _, length in grouped), initial=0))
+    return tuple(_change(op, whole.cut(*span)) for (op, _), span in zip(grouped, pairwise(ends), strict=True))
 
 
-def _change(op: str, text: str) -> Change:
-    return Change(op, text, pieces(text))
+def _change(op: str, extract: Extract) -> Change:
+    return Change(op, extract.text, pieces(extract))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reviewapp.web.secrets import Extract
 from reviewapp.web.worddiff import Diff, tokens, word_diff
 
 WORDS = st.lists(
@@ -15,14 +16,14 @@ WORDS = st.lists(
 
 @given(WORDS, WORDS)
 def test_each_side_joined_is_its_passage(raw: str, summary: str) -> None:
-    diff = word_diff(raw, summary)
+    diff = word_diff(Extract.of(raw), Extract.of(summary))
     assert "".join(change.text for change in diff.raw) == raw
     assert "".join(change.text for change in diff.summary) == summary
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60), st.text(max_size=60))
 def test_any_text_is_accepted(raw: str, summary: str) -> None:
-    diff = word_diff(raw, summary)
+    diff = word_diff(Extract.of(raw), Extract.of(summary))
     assert "".join(change.text for change in diff.raw) == raw
     assert "".join(change.text for change in diff.summary) == summary
 
@@ -50,7 +51,7 @@ def test_identifiers_and_amounts_stay_whole(whole: str) -> None:
 
 
 def test_the_words_that_changed_are_named() -> None:
-    diff = word_diff("must never delete prod-db-7", "may delete prod-db-8")
+    diff = word_diff(Extract.of("must never delete prod-db-7"), Extract.of("may delete prod-db-8"))
     assert _of(diff, "raw", "cut") == ["must never ", "prod-db-7"]
     assert _of(diff, "summary", "new") == ["may ", "prod-db-8"]
 

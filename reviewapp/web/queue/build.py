@@ -16,10 +16,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from reviewapp.models import Analysis, Compaction, Decision, Finding, Membership, Resolution, Turn, Verdict
-from reviewapp.web.glyphs import pieces
+from reviewapp.web.glyphs import excerpt
 from reviewapp.web.queue.filters import TABS, Filter, chosen, has
 from reviewapp.web.queue.shapes import Queue, Row, Tab, Worst
 from reviewapp.web.reads import current_analyses, current_findings, held, turns_at, worker_silence
+from reviewapp.web.secrets import Extract
 from reviewapp.web.words import STATE_GLYPHS, counted, duration, mark_of, person, tokens, word
 
 PAGE_SIZE = 50
@@ -164,11 +165,11 @@ def _worst_shape(member: Membership, compaction: Compaction, facts: _Facts) -> W
         return None
     turn = facts.turns.get((compaction.session_id, finding.turn_seq)) if finding.turn_seq is not None else None
     summary = compaction.current_revision.summary if compaction.current_revision else ""
-    quote = finding.quote(turn.text) if turn else finding.summary_quote(summary)
-    shown = quote if len(quote) <= EXCERPT else quote[:EXCERPT] + "…"
+    there = Extract(summary, finding.summary_start or 0, finding.summary_end or 0)
+    quote = Extract(turn.text, finding.start or 0, finding.end or 0) if turn else there
     mark = mark_of(finding)
     url = reverse("web:review", args=[member.team.slug, compaction.pk]) + f"?key={finding.key}#finding"
-    return Worst(mark, finding.severity, pieces(shown), url)
+    return Worst(mark, finding.severity, excerpt(quote, EXCERPT), url)
 
 
 def _others(counts: Counter[tuple[str, str]]) -> str:

@@ -14,6 +14,7 @@ from reviewapp.web.reads import turns_of
 from reviewapp.web.review.findings import Found
 from reviewapp.web.review.gaps import gaps_between
 from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, Minimap, TurnView
+from reviewapp.web.secrets import Extract
 from reviewapp.web.segments import Marked, Segment, any_folded, segments
 from reviewapp.web.words import tokens
 
@@ -97,7 +98,8 @@ def _stretches(
     for start, end in _windows(len(text), marks):
         if start > at:
             yield segments(f"\n{left_out(start - at)}\n")
-        yield segments(text[start:end], [Marked(m.start - start, m.end - start, m.mark) for m in marks], fold=fold)
+        part = Extract(text, start, end)
+        yield segments(part, [Marked(m.start - start, m.end - start, m.mark) for m in marks], fold=fold)
         at = end
     if at < len(text):
         yield segments(f"\n{left_out(len(text) - at)}\n")

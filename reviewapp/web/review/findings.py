@@ -14,6 +14,7 @@ from reviewapp.models import Compaction, Finding, Resolution, Revision, Turn
 from reviewapp.services.standing import Judged, Standing
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.shapes import FindingView
+from reviewapp.web.secrets import Extract
 from reviewapp.web.words import ACTIONS, BADGES, mark_of
 
 SEVERITIES = ("blocking", "warning", "note")
@@ -28,6 +29,7 @@ class Found:
     finding: Finding
     quote: str
     summary_quote: str
+    summary_source: Extract  # the same words, as a part of the summary that they were found in
     current: bool
     resolution: Resolution | None
 
@@ -63,10 +65,10 @@ def load_findings(compaction: Compaction, standing: Standing) -> Findings:
     gone = _gone(met, numbers, standing)
     elsewhere = {f.turn_seq for f in gone if f.turn_seq is not None} - set(standing.turns)
     turns = {**standing.turns, **(turns_of(compaction.session_id, elsewhere) if elsewhere else {})}
-    current = [_current(judged, numbers[key]) for key, judged in _one_a_key(standing.findings).items()]
-    past = [
-        _past(finding, numbers[finding.key], turns, summary, standing) for finding, summary in _with_summaries(gone)
-    ]
+    texts = {seq: turn.text for seq, turn in turns.items()}  # one copy each, shared by the quotes
+    summary = compaction.current_revision.summary if compaction.current_revision else ""
+    current = [_current(judged, numbers[key], texts, summary) for key, judged in _one_a_key(standing.findings).items()]
+    past = [_past(finding, numbers[finding.key], texts, before, standing) for finding, before in _with_summaries(gone)]
     worst_first = sorted([*current, *past], key=lambda f: (SEVERITIES.index(f.view.severity), f.view.number))
     return Findings(tuple(worst_first), turns, standing.analysis is not None)
 
@@ -176,7 +178,7 @@ def _with_summaries(findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]
         yield finding, revisions[finding.analysis.revision_id].summary
 
 
-def _current(judged: Judged, number: int) -> Found:
+def _current(judged: Judged, number: int, texts: Mapping[int, str], summary: str) -> Found:
     finding, resolution = judged.finding, judged.resolution
     state, word = "open", _("open")
     if judged.resolved and resolution is not None:
@@ -184,22 +186,37 @@ def _current(judged: Judged, number: int) -> Found:
     elif judged.covered_by:
         state, word = "pinned", _("in a pin")
     severity = finding.severity if resolution is not None else judged.severity.value
-    view = _view(finding, number, (state, word), judged.quote or judged.summary_quote, severity)
-    return Found(view, finding, judged.quote, judged.summary_quote, current=True, resolution=resolution)
+    words = _words(finding, judged.quote, judged.summary_quote, texts, summary)
+    view = _view(finding, number, (state, word), words, severity)
+    there = _there(finding, summary)
+    return Found(view, finding, judged.quote, judged.summary_quote, there, current=True, resolution=resolution)
 
 
-def _past(finding: Finding, number: int, turns: Mapping[int, Turn], summary: str, standing: Standing) -> Found:
+def _past(finding: Finding, number: int, texts: Mapping[int, str], summary: str, standing: Standing) -> Found:
     row = standing.resolutions.get(finding.key)
     resolution = row if row is not None and row.action != "reopened" else None
-    turn = turns.get(finding.turn_seq) if finding.turn_seq is not None else None
-    quote, summary_quote = finding.quote(turn.text) if turn else "", finding.summary_quote(summary)
+    text = texts.get(finding.turn_seq, "") if finding.turn_seq is not None else ""
+    quote, summary_quote = finding.quote(text), finding.summary_quote(summary)
     state = (resolution.action, _word(resolution)) if resolution else ("kept", _("kept now"))
-    view = _view(finding, number, state, quote or summary_quote, finding.severity, current=False)
-    return Found(view, finding, quote, summary_quote, current=False, resolution=resolution)
+    words = _words(finding, quote, summary_quote, texts, summary)
+    view = _view(finding, number, state, words, finding.severity, current=False)
+    there = _there(finding, summary)
+    return Found(view, finding, quote, summary_quote, there, current=False, resolution=resolution)
+
+
+def _words(finding: Finding, quote: str, summary_quote: str, texts: Mapping[int, str], summary: str) -> Extract:
+    """The quote as a part of the text that it is of; else, as of a pin that no turn says, the words alone."""
+    turn = Extract(texts.get(finding.turn_seq or 0, ""), finding.start or 0, finding.end or 0)
+    own = turn if quote else _there(finding, summary)
+    return own if own and own.text == (quote or summary_quote) else Extract.of(quote or summary_quote or finding.why)
+
+
+def _there(finding: Finding, summary: str) -> Extract:
+    return Extract(summary, finding.summary_start or 0, finding.summary_end or 0)
 
 
 def _view(
-    finding: Finding, number: int, state: tuple[str, str], quote: str, severity: str, *, current: bool = True
+    finding: Finding, number: int, state: tuple[str, str], words: Extract, severity: str, *, current: bool = True
 ) -> FindingView:
     mark = mark_of(finding)
     return FindingView(
@@ -212,7 +229,7 @@ def _view(
         state=state[0],
         state_word=state[1],
         ref=_("turn %(seq)s") % {"seq": finding.turn_seq} if finding.turn_seq is not None else _("summary"),
-        words=quote or finding.why,
+        words=words,
         turn_seq=finding.turn_seq,
         has_summary_side=current and finding.summary_start is not None,
         undecided=finding.undecided,

@@ -279,6 +279,12 @@ class ReviewPage:
         return ", ".join(f"{name} {value}" for name, value in told.items()) if isinstance(told, dict) else ""
 
     @property
+    def edits(self) -> bool:
+        """A field to edit shows every secret as it is: it is for who may edit, or to give back what one has typed."""
+        allowed = self.mode.acts and not self.is_restore
+        return self.view.tab == "edit" and (allowed or bool(self.view.draft))
+
+    @property
     def edit_text(self) -> str:
         revision = self.compaction.current_revision
         return self.view.draft or (revision.summary if revision else "")

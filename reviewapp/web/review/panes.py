@@ -95,7 +95,7 @@ def revised(compaction: Compaction) -> Revised | None:
 
 
 def _folds(passages: Sequence[Passage]) -> bool:
-    return any(has_long_run(text) for passage in passages for text in (passage.before, passage.after))
+    return any(has_long_run(side.text) for passage in passages for side in (passage.before, passage.after))
 
 
 def since(compaction: Compaction, findings: Findings) -> Since | None:

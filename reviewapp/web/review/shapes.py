@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.glyphs import Piece, excerpt
+from reviewapp.web.secrets import Extract
 from reviewapp.web.segments import Segment
 from reviewapp.web.worddiff import Diff
 
@@ -29,7 +30,7 @@ class FindingView:
     state: str
     state_word: str
     ref: str
-    words: str
+    words: Extract
     turn_seq: int | None
     has_summary_side: bool
     undecided: bool
@@ -46,7 +47,7 @@ class FindingView:
 
     @property
     def excerpt(self) -> tuple[Piece, ...]:
-        return pieces(self.words if len(self.words) <= EXCERPT else self.words[:EXCERPT] + "…")
+        return excerpt(self.words, EXCERPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class Slip:
     """The selected finding and what can be done with it. `done` tells who resolved it, when and why."""
 
     finding: FindingView
-    why: str
+    why: tuple[Piece, ...]
     rule: str
     salience: int
     speaker: str
@@ -109,7 +110,7 @@ class Slip:
     next: FindingView | None
     can_pin: bool
     can_restore: bool
-    sentence: str  # that can be restored instead of a bare value; empty where the words are a sentence themselves
+    sentence: tuple[Piece, ...]  # restored instead of a bare value; empty where the words are a sentence themselves
     can_strike: bool
     empties: bool  # striking it would leave no summary, so that it is not offered
     pin_strikes: bool

@@ -13,9 +13,11 @@ from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Compaction, PinSeverity, PinVersion, Turn
 from reviewapp.services.revisions import sentence_around
+from reviewapp.web.glyphs import Piece, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.rail import Filter
 from reviewapp.web.review.shapes import FindingView, PinForm, Slip
+from reviewapp.web.secrets import Extract, find_quoted
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
 from reviewapp.web.words import ACTIONS, DISMISSALS, person
 
@@ -56,7 +58,7 @@ def build_slip(
     can_strike = _can_strike(found) and not empties
     return Slip(
         finding=found.view,
-        why=found.finding.why,
+        why=_why(found, turn, compaction),
         rule=found.finding.rule,
         salience=found.finding.salience,
         speaker=_speaker(turn),
@@ -81,6 +83,13 @@ def build_slip(
     )
 
 
+def _why(found: Found, turn: Turn | None, compaction: Compaction) -> tuple[Piece, ...]:
+    """In the engine's words, which quote the texts without what tells a secret there."""
+    summary = compaction.current_revision.summary if compaction.current_revision else ""
+    sources = (found.view.words.whole, turn.text if turn else "", summary)
+    return with_masks(found.finding.why, find_quoted(found.finding.why, sources))
+
+
 def _can_pin(found: Found) -> bool:
     """What the summary invented can only be cut; a pin that it misquotes stands already."""
     return bool(found.quote) and found.finding.kind not in ("addition", "injection", "pin", "structure")
@@ -99,14 +108,14 @@ def _empties(found: Found, compaction: Compaction) -> bool:
     return not (text[:start] + text[end:]).strip()
 
 
-def _sentence(found: Found, turn: Turn | None) -> str:
+def _sentence(found: Found, turn: Turn | None) -> tuple[Piece, ...]:
     """Of a value or a name, the sentence that says what it is of."""
     finding = found.finding
     if turn is None or finding.start is None or finding.end is None or finding.kind not in _BARE:
-        return ""
+        return ()
     start, end = sentence_around(turn.text, finding.start, finding.end)
     longer = (start, end) != (finding.start, finding.end) and end - start <= LONGEST_SENTENCE
-    return turn.text[start:end] if longer else ""
+    return pieces(Extract(turn.text, start, end)) if longer else ()
 
 
 def _speaker(turn: Turn | None) -> str:
@@ -129,13 +138,13 @@ def _diff(found: Found, turn: Turn | None, compaction: Compaction) -> Diff:
     """Both passages by words where there are two; else the one side, with its quote marked."""
     finding = found.finding
     if not found.current or finding.summary_start is None or compaction.current_revision is None:
-        return Diff(_one_side(turn, found, "cut"), as_is("new", found.summary_quote))
+        return Diff(_one_side(turn, found, "cut"), as_is("new", found.summary_source))
     summary = compaction.current_revision.summary
     there = passage(summary, finding.summary_start, finding.summary_end or 0)
     if turn is None or finding.start is None:
         return Diff((), _marked(summary, there, finding.summary_start, finding.summary_end or 0, "new"))
     here = passage(turn.text, finding.start, finding.end or 0)
-    diff = word_diff(turn.text[here.start : here.end], summary[there.start : there.end])
+    diff = word_diff(Extract(turn.text, here.start, here.end), Extract(summary, there.start, there.end))
     return Diff(here.dress(diff.raw), there.dress(diff.summary))
 
 
@@ -147,8 +156,8 @@ def _one_side(turn: Turn | None, found: Found, op: str) -> tuple[Change, ...]:
 
 
 def _marked(text: str, around: Passage, start: int, end: int, op: str) -> tuple[Change, ...]:
-    before, after = as_is("same", text[around.start : start]), as_is("same", text[end : around.end])
-    return around.dress((*before, *as_is(op, text[start:end]), *after))
+    before, after = Extract(text, around.start, start), Extract(text, end, around.end)
+    return around.dress((*as_is("same", before), *as_is(op, Extract(text, start, end)), *as_is("same", after)))
 
 
 class Passage(NamedTuple):
@@ -160,7 +169,7 @@ class Passage(NamedTuple):
     tail: str
 
     def dress(self, changes: Iterable[Change]) -> tuple[Change, ...]:
-        return (*as_is("same", self.head), *changes, *as_is("same", self.tail))
+        return (*as_is("same", Extract.of(self.head)), *changes, *as_is("same", Extract.of(self.tail)))
 
 
 def passage(text: str, start: int, end: int) -> Passage:
@@ -205,7 +214,8 @@ def step(findings: Findings, found: Found, direction: int, wanted: Filter) -> Fi
 
 
 def _prefilled(found: Found) -> PinForm:
-    return PinForm(suggested_key(found.quote), found.quote, _severity(found), "session")
+    words = found.view.words if found.quote else Extract.of("")
+    return PinForm(suggested_key(words), found.quote, _severity(found), "session")
 
 
 def _severity(found: Found) -> str:
@@ -214,9 +224,10 @@ def _severity(found: Found) -> str:
     return (PinSeverity.HARD_DENIAL if found.finding.kind == "negation" else PinSeverity.ADVISORY).value
 
 
-def suggested_key(quote: str) -> str:
-    """The first words that carry meaning, as a key: `do-not-open-port-5432`."""
-    words = [word.strip(".:-") for word in re.findall(r"[a-z0-9][a-z0-9._:-]*", quote.lower())]
+def suggested_key(quote: Extract) -> str:
+    """The first words that carry meaning, as a key: `do-not-open-port-5432`. Keys are public: no secret goes in."""
+    said = " ".join(piece.text for piece in pieces(quote) if not piece.secret)
+    words = [word.strip(".:-") for word in re.findall(r"[a-z0-9][a-z0-9._:-]*", said.lower())]
     telling = list(dict.fromkeys(word for word in words if word and word not in _SMALL_WORDS))[:KEY_WORDS]
     return "-".join(telling)[:100].strip(".:-") or "pin"
 

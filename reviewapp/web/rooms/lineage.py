@@ -23,6 +23,7 @@ from reviewapp.models import (
     Turn,
 )
 from reviewapp.web.rooms.survival import Fact, Fate, Generation, Row, matrix
+from reviewapp.web.secrets import Extract
 
 SERIOUS = (Severity.BLOCKING.value, Severity.WARNING.value)
 
@@ -51,6 +52,7 @@ class Lineage:
     session: Session
     nodes: tuple[Node, ...]
     rows: tuple[Row, ...]
+    submitted: tuple[Row, ...]  # what the summaries did, whatever people made of it later
 
     @property
     def kept(self) -> int:
@@ -69,7 +71,8 @@ def read(session: Session) -> Lineage:
     deciders = _deciders(compactions)
     nodes = tuple(_node(c, labels[c.id], deciders[c.id], findings[c.id], actions[c.id]) for c in compactions)
     generations = [Generation(str(c.id), labels[c.id], c.state, c.to_seq) for c in compactions]
-    return Lineage(session, nodes, tuple(_rows(session, generations, compactions, findings, actions)))
+    rows, submitted = _rows(session, generations, compactions, findings, actions)
+    return Lineage(session, nodes, tuple(sorted(rows, key=_gone_first)), tuple(submitted))
 
 
 def label_attempts(compactions: Sequence[Compaction]) -> dict[object, str]:
@@ -146,19 +149,22 @@ def _rows(
     compactions: Sequence[Compaction],
     findings: dict[object, list[Finding]],
     actions: dict[object, dict[str, str]],
-) -> list[Row]:
+) -> tuple[list[Row], list[Row]]:
+    """As they are by now, and as submitted. Of several findings on one fact the first is the gravest."""
     pins = list(_pins(session))
     quotes = _Quotes(
         session, compactions, (f for found in findings.values() for f in found), [fact for fact, _ in pins]
     )
     fates = {(fact, str(c.id)): Fate.PINNED for fact, since in pins for c in compactions if since <= _ended(c)}
+    submitted: dict[tuple[Fact, str], Fate] = {}
     facts: dict[Fact, None] = dict.fromkeys(fact for fact, _ in pins)
     for compaction in compactions:
         for finding in findings[compaction.id]:
             fact = quotes.fact(finding, compaction)
             facts.setdefault(fact)
             fates[fact, str(compaction.id)] = fate_of(finding, actions[compaction.id].get(finding.key, ""))
-    return sorted(matrix(list(facts), generations, fates), key=_gone_first)
+            submitted.setdefault((fact, str(compaction.id)), Fate(finding.change))
+    return matrix(list(facts), generations, fates), matrix(list(facts), generations, submitted)
 
 
 def _gone_first(row: Row) -> tuple[bool, bool]:
@@ -204,7 +210,15 @@ class _Quotes:
     def fact(self, finding: Finding, compaction: Compaction) -> Fact:
         """The pin that guards the finding's span where there is one: a pinned rule is one row, not two."""
         if finding.turn_seq is None:
-            return Fact(None, finding.summary_quote(self._submitted.get(compaction.id, "")), finding.kind)
-        quote = finding.quote(self._texts.get(finding.turn_seq, ""))
+            return _fact(
+                None, self._submitted.get(compaction.id, ""), (finding.summary_start, finding.summary_end), finding.kind
+            )
+        text = self._texts.get(finding.turn_seq, "")
+        quote = finding.quote(text)
         guarding = (p for p in self._pins if p.seq == finding.turn_seq and (p.quote in quote or quote in p.quote))
-        return next(guarding, Fact(finding.turn_seq, quote, finding.kind))
+        return next(guarding, _fact(finding.turn_seq, text, (finding.start, finding.end), finding.kind))
+
+
+def _fact(seq: int | None, whole: str, span: tuple[int | None, int | None], kind: str) -> Fact:
+    source = Extract(whole, span[0] or 0, span[1] or 0)
+    return Fact(seq, source.text, kind, source=source)

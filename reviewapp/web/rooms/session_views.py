@@ -21,6 +21,7 @@ from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.rooms import lineage, staterecord, transcript
 from reviewapp.web.rooms.compare import compare
 from reviewapp.web.rooms.forms import number
+from reviewapp.web.secrets import Extract
 
 PER_PAGE = 50
 ROOM = "web:sessions"
@@ -134,6 +135,6 @@ def _summary(compaction: Compaction) -> str:
     return compaction.current_revision.summary if compaction.current_revision else ""
 
 
-def _first_losses(seen: lineage.Lineage) -> list[str]:
+def _first_losses(seen: lineage.Lineage) -> list[Extract]:
     """Facts that the newest generation does not have, in the order of their loss."""
-    return [row.fact.quote for row in seen.rows if not row.stands]
+    return [row.fact.shown for row in seen.rows if not row.stands]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from reviewapp.web.secrets import Extract
 
 
 class Fate(StrEnum):
@@ -38,6 +40,12 @@ class Fact:
     quote: str
     kind: str
     pin_key: str = ""
+    source: Extract | None = field(default=None, compare=False)
+
+    @property
+    def shown(self) -> Extract:
+        """Its words as a part of the text that tells what is secret in them."""
+        return self.source or Extract.of(self.quote)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,8 +100,8 @@ def test_two_generations_are_compared_by_words(desk: Desk, browser: Browser) -> 
 def test_passages_put_together_are_the_texts() -> None:
     before, after = "one\ntwo\nthree", "one\n2\nthree\nfour"
     passages = compare(before, after)
-    assert "\n".join(p.before for p in passages if p.before) == before
-    assert "\n".join(p.after for p in passages if p.after) == after
+    assert "\n".join(p.before.text for p in passages if p.before) == before
+    assert "\n".join(p.after.text for p in passages if p.after) == after
 
 
 def test_a_passage_too_long_for_words_says_so() -> None:
