@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
@@ -53,6 +54,33 @@ def test_no_answer_asks_for_powers_or_may_be_embedded() -> None:
     response = NoBrowserPowers(page)(RequestFactory().get("/"))
     assert "camera=()" in response["Permissions-Policy"]
     assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+HEADERS = (
+    *("Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy", "Permissions-Policy"),
+    *("Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"),
+)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/accounts/login/", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/static/img/marks.svg", 200),
+        ("GET", "/static/nowhere.svg", 404),
+        ("GET", "/api/v1/openapi.json", 200),
+        ("GET", "/api/v1/pins", 401),
+        ("POST", "/api/v1/pins", 411),
+        ("GET", "/api/v1/openapi.json?q=%00", 422),
+    ],
+)
+def test_every_answer_carries_every_header(db: None, client: Client, method: str, path: str, status: int) -> None:
+    """Also those of the front door and of the server of static files, which no view ever sees."""
+    answer = client.generic(method, path, content_type="application/json")
+    answer.close()  # a static file stays open until then
+    assert answer.status_code == status
+    assert [name for name in HEADERS if not answer.get(name)] == []
 
 
 def test_pages_speak_the_language_of_the_browser(client: Client) -> None:
