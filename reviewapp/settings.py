@@ -52,14 +52,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # The first four put headers on every answer, so they stand before all that answers by itself.
-    "django.middleware.security.SecurityMiddleware",
-    "reviewapp.middleware.NoBrowserPowers",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "reviewapp.api.frontdoor.FrontDoor",
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "reviewapp.middleware.NoBrowserPowers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "reviewapp.middleware.PagesSpeak",
     "django.middleware.common.CommonMiddleware",
@@ -68,6 +66,7 @@ MIDDLEWARE = [
     "reviewapp.logging.RequestLogMiddleware",
     "reviewapp.middleware.PagesNeedLogin",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
@@ -112,13 +111,15 @@ def database(url: str) -> dict[str, object]:
 
 DATABASES = {"default": database(DATABASE_URL)}
 
+_redis = {
+    "LOCATION": REDIS_URL,
+    "KEY_PREFIX": "stet",
+    "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+}
 CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "stet",
-        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
-    }
+    "default": {"BACKEND": "reviewapp.cache.WithStandIn", **_redis},
+    # The limit of the API is told when Redis is away: it then grants each process a share.
+    "shared": {"BACKEND": "django.core.cache.backends.redis.RedisCache", **_redis},
 }
 
 AUTH_USER_MODEL = "reviewapp.User"

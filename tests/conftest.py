@@ -35,7 +35,8 @@ def server_urls() -> Iterator[Urls]:
 def _point_redis_users_at(url: str) -> None:
     """What has read the placeholder address is told the real one; what comes later reads it."""
     os.environ["REDIS_URL"] = settings.REDIS_URL = url
-    settings.CACHES["default"]["LOCATION"] = url
+    for cache in settings.CACHES.values():
+        cache["LOCATION"] = url
     if "workers.app" in sys.modules:
         sys.modules["workers.app"].app.conf.broker_url = url
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from django.core.cache import cache
+from django.core.cache import caches
 from redis.exceptions import RedisError
 
 from reviewapp.conf import conf
@@ -48,6 +48,7 @@ class Shared:
             return None
 
     def _add(self, name: str) -> int:
+        cache = caches["shared"]
         if cache.add(name, 1, timeout=2 * WINDOW):
             return 1
         try:

@@ -190,7 +190,7 @@ class DeadRedis:
 @pytest.fixture
 def dead_redis(two_a_minute: None, monkeypatch: pytest.MonkeyPatch) -> DeadRedis:
     dead = DeadRedis()
-    monkeypatch.setattr(ratelimit, "cache", dead)
+    monkeypatch.setattr(ratelimit, "caches", {"shared": dead})
     monkeypatch.setattr(ratelimit, "shared", ratelimit.Shared())
     monkeypatch.setattr(ratelimit, "local", ratelimit.Local())
     return dead
