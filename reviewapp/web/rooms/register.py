@@ -32,7 +32,6 @@ VIEWS = {
     "conflicts": _("Conflicts"),
     "retired": _("Retired"),
 }
-_KEPT = frozenset({Fate.KEPT, Fate.PINNED, Fate.RESTORED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +143,11 @@ def _entries(pins: Sequence[Pin]) -> Iterable[Entry]:
 
 
 def _survival(pins: Sequence[Pin]) -> dict[str, Survival]:
-    """Of each pin taken from a turn: what the generations of that session did to it. Retired pins have no row there."""
+    """Of each pin taken from a turn: what the summaries of that session did to it, as the agent sent them."""
     sources = {p.key: p.current.origin_session for p in pins if p.current and p.current.origin_session}
     seen: dict[str, Survival] = {}
     for session in set(sources.values()):
-        for row in lineage.read(session).rows:
+        for row in lineage.read(session).submitted:
             cells = [cell for cell in row.cells if cell.fate is not Fate.NOT_YET]
             if sources.get(row.fact.pin_key) == session and cells:
                 seen[row.fact.pin_key] = _tally(cells)
@@ -157,7 +156,7 @@ def _survival(pins: Sequence[Pin]) -> dict[str, Survival]:
 
 def _tally(cells: Sequence[Cell]) -> Survival:
     lost = [cell for cell in cells if cell.lost]
-    return Survival(sum(cell.fate in _KEPT for cell in cells), len(cells), lost[-1] if lost else None)
+    return Survival(sum(cell.fate is Fate.KEPT for cell in cells), len(cells), lost[-1] if lost else None)
 
 
 def is_overdue(version: PinVersion, now: datetime) -> bool:

@@ -58,6 +58,18 @@ def test_survival_is_that_of_the_session_a_pin_comes_from(desk: Desk) -> None:
     assert seen["port"] is not None and seen["port"].of == 1
 
 
+def test_words_that_were_dropped_and_then_pinned_did_not_survive(desk: Desk) -> None:
+    """The pin holds them; the summary, as the agent sent it, did not."""
+    world = desk.world
+    who = world.by(world.reviewer, desk.compaction)
+    register.pin_finding(
+        **who, finding_key=desk.finding("5432"), key="port", text=PORT, severity="ADVISORY", scope="session", revision=1
+    )
+    (entry,) = room.read(world.team).entries
+    assert entry.survival is not None and (entry.survival.kept, entry.survival.of) == (0, 1)
+    assert entry.survival.last_lost is not None and entry.survival.last_lost.fate == "dropped"
+
+
 def test_the_room_lists_what_nothing_enforces(world: World, browser: Browser) -> None:
     pinned(world)
     register.pin(
