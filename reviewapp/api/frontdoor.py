@@ -37,7 +37,7 @@ class ApiRequest(HttpRequest):
 
 
 class FrontDoor:
-    """Middleware, behind none but those that put headers on answers: what refuses further in gets the API's shape too."""
+    """Middleware, behind none but those that put headers on answers: what refuses further in gets the API's shape."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
