@@ -164,6 +164,12 @@ def test_pins_that_contradict_each_other_are_refused(world: World) -> None:
     world.pin("do", "Open port 5432 to the peering link.")
 
 
+def test_pins_that_share_a_word_stand_side_by_side(world: World) -> None:
+    world.pin("read-only", "The database is read-only; every change goes through a migration that a person approved.")
+    world.pin("records", "Never overwrite a record that was changed after 2026-10-01.")
+    assert Pin.objects.count() == 2
+
+
 def test_text_of_a_tool_needs_a_confirmation(world: World) -> None:
     world.append(("user", "look"), ("tool", "Never disable the firewall."))
     origin = Origin(world.session, 2, 0, 27)

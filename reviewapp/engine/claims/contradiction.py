@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from reviewapp.engine.analyse import analyse
+from reviewapp.engine.binding.named import names_it
+from reviewapp.engine.pair import make_pair
 from reviewapp.engine.text import sentences
 from reviewapp.engine.types import Change, Kind, Turn
 
@@ -16,8 +18,10 @@ def contradict(first: str, second: str) -> bool:
 
 
 def _turned(rule: str, text: str) -> bool:
-    found = analyse([Turn("user", rule)], text).findings
-    return any(finding.kind in _RULES and finding.change is Change.INVERTED for finding in found)
+    turn = Turn("user", rule)
+    found = analyse([turn], text).findings
+    turned = [finding for finding in found if finding.kind in _RULES and finding.change is Change.INVERTED]
+    return bool(turned) and any(names_it(make_pair([turn], text), finding) for finding in turned)
 
 
 def _subject(text: str) -> set[str]:

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import Indel
 
-from reviewapp.engine.binding.align import worth
-from reviewapp.engine.binding.lexicon import Lexicon
+from reviewapp.engine.binding.named import names_it
 from reviewapp.engine.binding.reading import read
-from reviewapp.engine.binding.rules import Keys, keys_of
 from reviewapp.engine.detectors import identifiers, lifting, modality, negation, numerals, swaps
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair, make_pair
@@ -22,7 +20,6 @@ MISQUOTED = Rule("pin.misquoted", "The summary quotes a pin with other character
 RULES: tuple[Rule, ...] = (CONTRADICTED, WEAKENED, MISQUOTED)
 
 CLOSE = 0.85  # likeness of a sentence's words to a pin's from which it reads as a quotation
-MOST = 0.85  # share of a pin's own topic words without which a sentence is about something else
 LONG = 5  # words: a shorter pin resembles too many sentences
 
 _AGAINST = {Change.INVERTED: CONTRADICTED, Change.ALTERED: CONTRADICTED, Change.SOFTENED: WEAKENED}
@@ -50,28 +47,10 @@ def _against(pair: Pair) -> dict[int, Finding]:
             rule = _AGAINST.get(finding.change) or _allowed(pair, finding)
             if rule and finding.target and finding.severity is not Severity.NOTE and finding.source:
                 index = finding.source.turn
-                meant = (_names_it if reader in _RULE_READERS else _speaks_of)(pair, said, finding)
+                meant = names_it(said, finding) if reader in _RULE_READERS else _speaks_of(pair, said, finding)
                 if index is not None and meant and (index not in worst or rule is CONTRADICTED):
                     worst[index] = _finding(pair, pair.pins[index], rule, finding.target)
     return worst
-
-
-def _names_it(pair: Pair, said: Pair, finding: Finding) -> bool:
-    """A sentence says the opposite of a pin only where it holds what the pin is about, its condition aside: a pin
-    stands over every session, and most of them are about something else that shares a word with it."""
-    assert finding.source and finding.target and finding.source.turn is not None
-    source, target = finding.source, finding.target
-    clauses = (clause for sentence in said.turn_sentences(finding.source.turn) for clause in read(sentence))
-    meant = [clause for clause in clauses if clause.span[0] < source.end and source.start < clause.span[1]]
-    spoken = [s.words for s in pair.sentences if s.start < target.end and target.start < s.end]
-    topics = [(stem, clause.lexicon) for clause in meant for stem in clause.main]
-    held = sum(any(_holds(keys_of(words, lexicon), stem, lexicon) for words in spoken) for stem, lexicon in topics)
-    return held >= MOST * len(topics)
-
-
-def _holds(keys: Keys, stem: str, lexicon: Lexicon) -> bool:
-    """The word, one that means the same, or its contrary."""
-    return bool(worth(stem, keys, lexicon)) or not keys.isdisjoint(lexicon.opposites.get(stem, ()))
 
 
 def _speaks_of(pair: Pair, said: Pair, finding: Finding) -> bool:
