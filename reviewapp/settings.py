@@ -52,12 +52,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "reviewapp.api.frontdoor.FrontDoor",
-    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    # The first four put headers on every answer, so they stand before all that answers by itself.
     "django.middleware.security.SecurityMiddleware",
     "reviewapp.middleware.NoBrowserPowers",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "reviewapp.api.frontdoor.FrontDoor",
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "reviewapp.middleware.PagesSpeak",
     "django.middleware.common.CommonMiddleware",
@@ -66,7 +68,6 @@ MIDDLEWARE = [
     "reviewapp.logging.RequestLogMiddleware",
     "reviewapp.middleware.PagesNeedLogin",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
