@@ -17,14 +17,25 @@ _FORMS = {
     "GitHub token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})",
     "GitLab token": r"\bglpat-[A-Za-z0-9_-]{20,}",
     "Slack token": r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}",
-    "Stripe key": r"\b[rs]k_live_[A-Za-z0-9]{16,}",
+    "Stripe key": r"\b(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}",
+    "npm token": r"\bnpm_[A-Za-z0-9]{36}",
+    "Hugging Face token": r"\bhf_[A-Za-z0-9]{30,}",
+    "PyPI token": r"\bpypi-[A-Za-z0-9_-]{32,}",
+    "SendGrid key": r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}",
+    "Azure key": r"\b(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{20,}=*)",
+    "Google token": r"\bya29\.[A-Za-z0-9_-]{20,}",
     "Google key": r"\bAIza[0-9A-Za-z_-]{35}",
     "API key": r"\bsk-[A-Za-z0-9_-]{20,}",
     "Stet token": r"\bstet_[0-9a-f]{16}_[A-Za-z0-9_-]{43}",
     "signed token": r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}",
-    "private key": r"-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s:,-]*?-----END [A-Z ]*PRIVATE KEY-----",
-    "password": r"(?i:(?:password|passwd|pwd|secret|(?:api|access)[_-]?key)\b[\"']?\s*[:=]\s*[\"']?)([^\s\"',;]{8,})",
-    "password in an address": r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:([^\s/@]{4,})@",
+    "private key": r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:(?:\s|\\[nr])+(?:[A-Za-z-]+: [^\n]*|[A-Za-z0-9+/=]{8,}))+"  # as far as it goes: the end may be cut off
+    r"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]*(?:\s|\\[nr])*-----END [A-Z ]*-----)?",
+    "authorization": r"(?i:\bauthorization[\"']?\s*[:=]\s*[\"']?(?:bearer|basic|token)\s+)([A-Za-z0-9._~+/=-]{8,})",
+    "password": r"(?i:(?:passwor[dt]|kennwort|passwd|pwd|secret|(?:api|access|secret)[_-]?key)\b[\"']?\s*[:=]\s*[\"']?"
+    r"|token=[\"']?)([^\s\"',;]{8,})",
+    "password in a sentence": r"(?i:\bpasswor[dt] (?:is|ist|lautet):? [\"'“`]?)([^\s\"',;]{3,}[0-9][^\s\"',;”`]*)",
+    "password in an address": r"\b[a-z][a-z0-9+.-]*://[^\s/:@]*:([^\s/@]{4,})@",
 }
 _NAMES = tuple(_FORMS)
 _QUOTED = re2.compile("“([^”]{4,})”")

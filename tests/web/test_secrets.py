@@ -19,6 +19,11 @@ SECRETS = {
     "API key": "sk-proj-abcdefghijklmnopqrstu",
     "Stet token": "stet_0123456789abcdef_" + "x" * 43,
     "signed token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefgh",
+    "npm token": "npm_" + "a1B2" * 9,
+    "Hugging Face token": "hf_" + "aBcD" * 8,
+    "PyPI token": "pypi-AgEIcHlwaS5vcmc" + "aB3_" * 8,
+    "SendGrid key": "SG." + "aB3_" * 5 + "x." + "aB3_" * 10,
+    "Google token": "ya29.a0AfH6SMBx" + "aB3_" * 5,
     "private key": "-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJB\nAKj34Gkx\n-----END RSA PRIVATE KEY-----",
 }
 
@@ -37,6 +42,27 @@ def test_no_piece_prints_it(label: str, secret: str) -> None:
     assert "".join(piece.text for piece in shown) == f"before {secret} after"
 
 
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("Authorization: Bearer abc123def456", "abc123def456"),
+        ("curl -H 'Authorization: Basic dXNlcjpwYXNz'", "dXNlcjpwYXNz"),
+        ("AccountName=a;AccountKey=Zm9vYmFyYmF6cXV4Zm9vYmFy==;x", "Zm9vYmFyYmF6cXV4Zm9vYmFy=="),
+        ("sk_test_4eC39HqLyjWDarjtT1zdp7dc", "sk_test_4eC39HqLyjWDarjtT1zdp7dc"),
+        ("whsec_4eC39HqLyjWDarjtT1zdp7dc", "whsec_4eC39HqLyjWDarjtT1zdp7dc"),
+        ("Passwort: hunter2hunter2", "hunter2hunter2"),
+        ("the password is hunter2!", "hunter2!"),
+        ("https://x.example/?token=abcdef123456", "abcdef123456"),
+        ("secret_key=abcdef123456", "abcdef123456"),
+        ("redis://:s3cr3tpw@cache:6379", "s3cr3tpw"),
+        ("-----BEGIN PRIVATE KEY-----\nMIIBOgIBAAJB\nAKj34Gkxabcd", "AKj34Gkxabcd"),
+        ("-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: 1\n\nlQOYBFabcdefgh", "lQOYBFabcdefgh"),
+    ],
+)
+def test_what_stands_beside_a_telling_word_is_masked(text: str, secret: str) -> None:
+    assert secret in text and secret not in "".join(piece.shown for piece in pieces(text))
+
+
 def test_a_password_is_masked_and_its_name_is_not() -> None:
     shown = "".join(piece.shown for piece in pieces('DB_PASSWORD="hunter2hunter2" next'))
     assert "hunter2" not in shown and shown.startswith('DB_PASSWORD="••••') and shown.endswith('" next')
@@ -47,6 +73,8 @@ def test_a_password_is_masked_and_its_name_is_not() -> None:
     [
         "The password policy says: never reuse one.",
         "Pass the secret to nobody.",
+        "The password is required, and the token is in the vault.",
+        "Authorization: required for all of it.",
         "commit 3f2a9c1d8b7e6f5a4c3b2d1e0f9a8b7c6d5e4f3a",
         "TXN-994182 and $4,120.50",
         "https://example.com/path?x=1",
@@ -63,6 +91,11 @@ def test_a_mark_that_cuts_a_secret_reveals_no_part_of_it(secret: str, start: int
     shown = "".join(piece.shown for segment in cut for piece in segment.pieces)
     assert not any(secret[i : i + 8] in shown for i in range(len(secret) - 7))
     assert "".join(segment.text for segment in cut) == text
+
+
+@pytest.mark.parametrize("part", ["-----BEGIN PRIVATE KEY-----\nabcdefgh ", 'token="', "password is ", "a://:"])
+def test_repetition_of_what_nearly_is_one_ends_soon(part: str) -> None:
+    assert len(find_secrets(part * 20_000)) <= 20_000
 
 
 def test_hostile_repetition_ends_soon() -> None:
