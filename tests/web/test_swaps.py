@@ -9,8 +9,11 @@ from html import unescape
 from django.http import HttpResponse
 
 from reviewapp.models import Analysis, Finding, Turn
+from reviewapp.services.intake import TurnIn
+from reviewapp.services.standing import standing_of
+from reviewapp.web.review.findings import load_findings
 from tests.web.conftest import Browser, Desk
-from tests.world import LOSSY
+from tests.world import LOSSY, RULE, TURNS
 
 HTMX = {"hx-request": "true", "hx-target": "finding"}
 
@@ -53,6 +56,22 @@ def test_a_resolve_leaves_the_pane_alone_unless_it_shows_it(desk: Desk, browser:
         form["key"] = key
         page = _post(turned, browser, f"f/{turned.finding(key)}/pin/", tab=tab, **form).content.decode()
         assert ("summary" in _targets(page)) == swapped, (tab, key)
+
+
+def test_a_note_that_becomes_a_warning_brings_the_list_anew(desk: Desk, browser: Browser) -> None:
+    """As many findings as before, but of this one the page had no row yet."""
+    spoken = (*TURNS, TurnIn("assistant", "The old cluster runs 14 nodes in Frankfurt."))
+    said = f"{LOSSY} {RULE}"
+    desk = Desk(desk.world, desk.world.in_review("counted", turns=spoken, summary=said))
+
+    def severities() -> list[tuple[int, str]]:
+        found = load_findings(desk.fresh(), standing_of(desk.fresh())).all
+        return sorted((each.view.number, each.view.severity) for each in found)
+
+    before = severities()
+    page = _post(desk, browser, "edit/", text=f"{said} The old cluster runs 16 nodes.").content.decode()
+    assert [number for number, _s in before] == [number for number, _s in severities()] and before != severities()
+    assert "findings" in _targets(page)
 
 
 def test_selecting_a_finding_loads_its_slip_alone(desk: Desk, browser: Browser) -> None:

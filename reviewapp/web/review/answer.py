@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from uuid import UUID
@@ -120,9 +120,14 @@ def _change(before: ReviewPage, after: ReviewPage, done: Done, finding_key: str)
     return Change(
         [view for view in views if known.get(view.number) != view],
         in_sight=fresh <= seqs_shown(after.compaction, earlier, after.view.first_turn),
-        whole_rail=len(known) != len(views),
+        whole_rail=_places(known.values()) != _places(views),
         text=before.compaction.current_revision_id != after.compaction.current_revision_id,
     )
+
+
+def _places(views: Iterable[FindingView]) -> set[tuple[int, str]]:
+    """Where the list has its rows: a finding of another severity moves, and one may come for another."""
+    return {(view.number, view.severity) for view in views}
 
 
 def _known(before: ReviewPage, done: Done) -> dict[int, FindingView]:
