@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 
@@ -11,6 +12,7 @@ from django.test import Client
 from reviewapp.models import User
 from reviewapp.services import checks
 from reviewapp.services.intake import TurnIn
+from reviewapp.web.review import page, rail
 from tests import plain_engine
 from tests.web.conftest import Desk
 from tests.world import RULE
@@ -75,6 +77,30 @@ def test_hundreds_of_losses_in_one_turn_keep_the_page_light(
     ticked = re.findall(r'name="must_keep" value="(\w+)" checked', page)
     client.post(many.url + "reject/", {"reason_code": "binding_lost", "must_keep": ticked, "other_keeps": "1"})
     assert {kept["finding_key"] for kept in many.fresh().must_keep} == set(lost)
+
+
+def test_a_page_holds_a_portion_however_many_are_asked_for(
+    desk: Desk, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a way to the portions before and after it, so that none of the findings is out of reach."""
+    monkeypatch.setattr(checks, "text_findings", plain_engine.read)
+    for module in (rail, page):
+        monkeypatch.setattr(module, "MOST", 250)
+    world = desk.world
+    turns = [TurnIn("user", " ".join(f"Do NOT restart service-{n} during the day." for n in range(600)))]
+    many = Desk(world, world.in_review("many", turns=turns, summary="The services run."))
+    client, seen = browser(world.reviewer), set[str]()
+    shown = client.get(f"{many.url}?rows=999999999").content.decode()
+    while True:
+        rows = re.findall(r'<li class="finding"[^>]*? id="([^"]+)"', shown)
+        assert 0 < len(rows) <= 250 and 0 < _marks(shown) <= 251  # the selected one has its mark in any case
+        seen.update(rows)
+        earlier = re.search(r'href="(\?[^"]+)#findings"[^>]*>Show the \d+ before<', shown)
+        if earlier is None:
+            break
+        shown = client.get(many.url + html.unescape(earlier[1])).content.decode()
+    assert len(seen) == 600
+    assert "Show 200 of the 400 left" in shown
 
 
 def _marks(page: str) -> int:

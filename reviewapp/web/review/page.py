@@ -21,7 +21,7 @@ from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tok
 from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
 from reviewapp.web.review.pane_shapes import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
-from reviewapp.web.review.rail import AT_ONCE, Filter, build_rail
+from reviewapp.web.review.rail import AT_ONCE, MOST, Filter, build_rail
 from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, PinForm, Rail, Slip
 from reviewapp.web.review.slip import build_slip
 from reviewapp.web.review.verdict import build_gate, must_keep
@@ -107,7 +107,7 @@ class ReviewPage:
     @cached_property
     def foremost(self) -> list[Found]:
         """The findings whose turns the page shows."""
-        return self.findings.foremost(self.view.filter.rows)
+        return self.findings.foremost(min(self.view.filter.rows, MOST))
 
     @cached_property
     def marked(self) -> list[Found]:

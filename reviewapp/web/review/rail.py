@@ -15,6 +15,7 @@ from reviewapp.web.review.shapes import Chip, FindingView, Group, Rail
 from reviewapp.web.words import word
 
 AT_ONCE = 200  # rows of one group, and findings of one severity that the texts mark, until more are asked for
+MOST = 5 * AT_ONCE  # rows of one group on one page, however many the address asks for: a browser has to lay them out
 SHOWS = ("all", "open", "done")
 _TITLES = {"blocking": gettext_noop("Blocking"), "warning": gettext_noop("Warnings"), "note": gettext_noop("Notes")}
 
@@ -63,20 +64,30 @@ def _group(severity: str, views: Sequence[FindingView], wanted: Filter) -> Group
     title, chosen = _(_TITLES[severity]), [view for view in ours if wanted(view)]
     if severity == "note":
         return _notes(title, ours, chosen, wanted)
-    shown, grown = chosen[: wanted.rows], replace(wanted, rows=wanted.rows + AT_ONCE)
-    return Group(title, folded=False, findings=shown, total=len(ours), **_more(len(chosen) - len(shown), grown))
+    first, last = _portion(wanted.rows, len(chosen))
+    links = _links(first, len(chosen) - last, replace(wanted, rows=first), replace(wanted, rows=last + AT_ONCE))
+    return Group(title, folded=False, findings=chosen[first:last], total=len(ours), **links)
 
 
 def _notes(title: str, ours: Sequence[FindingView], chosen: Sequence[FindingView], wanted: Filter) -> Group:
     """Those that were dealt with, and of the open ones as many as were asked for: at first none."""
-    done = [view for view in chosen if not view.is_open][: wanted.rows]
-    shown = [*done, *[view for view in chosen if view.is_open][: wanted.notes]]
-    grown = replace(wanted, notes=wanted.notes + AT_ONCE)
-    return Group(title, folded=True, findings=shown, total=len(ours), **_more(len(chosen) - len(shown), grown))
+    done = [view for view in chosen if not view.is_open][: min(wanted.rows, MOST)]
+    still_open = [view for view in chosen if view.is_open]
+    first, last = _portion(wanted.notes, len(still_open))
+    left = len(chosen) - len(done) - last
+    links = _links(first, left, replace(wanted, notes=first), replace(wanted, notes=last + AT_ONCE))
+    return Group(title, folded=True, findings=[*done, *still_open[first:last]], total=len(ours), **links)
 
 
-def _more(left: int, grown: Filter) -> dict[str, Any]:
-    return {"left": left, "next": min(left, AT_ONCE), "more": f"?{grown.query}" if left else ""}
+def _portion(asked: int, there: int) -> tuple[int, int]:
+    """From where to where: the last of those asked for, as many as a page holds."""
+    last = min(asked, there)
+    return max(0, last - MOST), last
+
+
+def _links(before: int, left: int, earlier: Filter, grown: Filter) -> dict[str, Any]:
+    back = {"before": before, "earlier": f"?{earlier.query}" if before else ""}
+    return {**back, "left": left, "next": min(left, AT_ONCE), "more": f"?{grown.query}" if left else ""}
 
 
 def _chips(views: Sequence[FindingView], wanted: Filter) -> list[Chip]:

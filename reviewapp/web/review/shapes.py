@@ -52,7 +52,10 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`left` of the findings that the filter wants are not here; `more` is the address that shows `next` of them."""
+    """`left` of the findings that the filter wants are not here; `more` is the address that shows `next` of them.
+
+    `before` of them stand before those and had to make room: `earlier` is the address that shows them.
+    """
 
     title: str
     folded: bool
@@ -61,6 +64,8 @@ class Group:
     left: int = 0
     next: int = 0
     more: str = ""
+    before: int = 0
+    earlier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
