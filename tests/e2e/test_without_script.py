@@ -59,7 +59,7 @@ def test_each_finding_is_dealt_with_and_the_whole_approved(told: Desk, visit: Op
     page.get_by_label("Note", exact=True).fill("Looks right to me.")
     page.get_by_role("button", name="Add note").click()
     expect(pane(page)).to_contain_text("Looks right to me.")
-    page.get_by_role("link", name="Approve with 1 pin").click()
+    page.get_by_role("link", name="Approve with 1 new pin").click()
     expect(page.get_by_role("heading", name="Approve generation 1 of billing")).to_be_visible()
     page.get_by_role("button", name="Approve").click()
     expect(page).to_have_url(told.review_of(behind))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from reviewapp.models import Decision
-from reviewapp.services import finalize
+from reviewapp.services import finalize, register
 from reviewapp.services.gate import gate
 from reviewapp.services.standing import standing_of
 from tests.web.conftest import Browser, Desk
-from tests.world import FAITHFUL
+from tests.world import FAITHFUL, PORT
 
 
 def _ready(desk: Desk, browser: Browser) -> None:
@@ -39,6 +39,20 @@ def test_approve_by_its_page_without_script(desk: Desk, browser: Browser) -> Non
     assert answer.status_code == 302
     assert desk.fresh().state == "approved"
     assert "Approved by reviewer-of-platform" in client.get(desk.url).content.decode()
+
+
+def test_pins_made_here_are_told_from_those_of_before(desk: Desk, browser: Browser) -> None:
+    world = desk.world
+    register.pin(team=world.team, user=world.lead, key="old", text="Ask before a deploy.", severity="ADVISORY")
+    who = world.by(world.reviewer, desk.compaction)
+    key, told = desk.finding("5432"), {"key": "port", "severity": "ADVISORY", "scope": "session"}
+    register.pin_finding(**who, finding_key=key, text=PORT, revision=1, **told)
+    client = browser(world.reviewer)
+    client.post(desk.url + "edit/", {"text": f"{FAITHFUL} Ask before a deploy.", "revision": "1"})
+    page = client.get(desk.url).content.decode()
+    assert "Pins: 1 new, 2 in the block; 0 restored, 0 struck" in page
+    assert "Approve with 1 new pin " in page
+    assert "<dd>1 new, 2 in the block</dd>" in page
 
 
 def test_what_was_not_shown_is_not_approved(desk: Desk, browser: Browser) -> None:

@@ -203,7 +203,8 @@ class GateView:
     manifest: str
     reasons: Sequence[Reason]
     everyday: bool
-    pinned: int
+    pinned: int  # in the block
+    newly_pinned: int  # of these, by this review
     restored: int
     struck: int
     left_open: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from reviewapp.services.gate import Gate, GateReason
+from reviewapp.services.standing import Standing
 from reviewapp.web.review.findings import Findings
 from reviewapp.web.review.shapes import FindingView, GateView, Reason
 
@@ -21,11 +22,18 @@ def build_gate(gate: Gate, findings: Findings) -> GateView:
         reasons=reasons,
         everyday=[reason.code for reason in reasons] == ["unresolved"],
         pinned=len(gate.standing.pins),  # of the block; one pin may stand for several findings
+        newly_pinned=_newly_pinned(gate.standing),
         restored=states["restored"],
         struck=states["struck"],
         left_open=severities["warning"],
         left_notes=severities["note"],
     )
+
+
+def _newly_pinned(standing: Standing) -> int:
+    """Pins in force that were made of findings here. The rest of the block was there before."""
+    made = {row.pin_version_id for row in standing.resolutions.values()}
+    return sum(version.pk in made for version in standing.pins)
 
 
 def must_keep(findings: Findings) -> list[FindingView]:
