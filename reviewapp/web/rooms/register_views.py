@@ -127,8 +127,9 @@ def proposal(request: TeamRequest, proposal_id: UUID) -> HttpResponse:
 
 
 @require_GET
-@team_page()
+@team_page(decides=True)
 def export(request: TeamRequest, kind: str) -> HttpResponse:
+    """Byte for byte, secrets too: a masked document could not be taken in again."""
     session = _named(request, request.GET.get("session", ""))
     write = {"json": portability.export_json, "md": portability.export_markdown}[kind]
     types = {"json": "application/json", "md": "text/markdown"}

@@ -138,6 +138,13 @@ def test_a_contradicting_proposal_is_shown_as_a_conflict(world: World, browser: 
     assert "contradicts" in page and "#db.writes" in page
 
 
+@pytest.mark.parametrize("kind", ["json", "md"])
+def test_a_viewer_reads_the_pins_masked_and_exports_none(world: World, browser: Browser, kind: str) -> None:
+    client, address = browser(world.viewer), url(world, "export-pins", kind)
+    assert client.get(address).status_code == 403 and address not in client.get(url(world, "pins")).content.decode()
+    assert browser(world.reviewer).get(address).status_code == 200
+
+
 def test_an_export_comes_back_as_the_same_bytes(world: World, browser: Browser) -> None:
     pinned(world)
     client = browser(world.lead)
