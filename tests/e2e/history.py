@@ -19,14 +19,14 @@ SECOND = f"Billing runs. {scripted.RESTART} {scripted.LIMIT} {scripted.BUDGET}"
 THIRD = f"Billing still runs. {scripted.RESTART} {scripted.WRONG_LIMIT}"
 
 
-def tell(world: World) -> list[Compaction]:
-    first = world.in_review(SESSION, turns=scripted.TURNS, summary=scripted.SUMMARY)
-    state.put(team=world.team, token=world.token, session=SESSION, record={"objective": "Move billing"})
+def tell(world: World, session: str = SESSION) -> list[Compaction]:
+    first = world.in_review(session, turns=scripted.TURNS, summary=scripted.SUMMARY)
+    state.put(team=world.team, token=world.token, session=session, record={"objective": "Move billing"})
     _take_effect(world, world.lead, first)
-    state.put(team=world.team, token=world.token, session=SESSION, record={"objective": "Watch billing"})
-    second = world.in_review(SESSION, turns=LATER, summary=SECOND, builds_on=[first.pk])
+    state.put(team=world.team, token=world.token, session=session, record={"objective": "Watch billing"})
+    second = world.in_review(session, turns=LATER, summary=SECOND, builds_on=[first.pk])
     finalize.reject(**world.by(world.reviewer, second), reason_code="values_wrong")
-    return [first, second, world.in_review(SESSION, turns=(), summary=THIRD, builds_on=[first.pk])]
+    return [first, second, world.in_review(session, turns=(), summary=THIRD, builds_on=[first.pk])]
 
 
 def _take_effect(world: World, user: User, compaction: Compaction) -> None:

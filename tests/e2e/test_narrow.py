@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
 
 PHONE = ViewportSize(width=320, height=640)
 ZOOMED = ViewportSize(width=640, height=400)  # 1280 by 800 at 200 %
+WIDE = ViewportSize(width=1440, height=900)
 ROOMS = (
     "queue/",
     "queue/?view=decided",
@@ -51,14 +52,50 @@ def test_no_room_scrolls_sideways(site: Site, visit: Open) -> None:
     last = history.tell(site.world)[-1]
     lead, long = site.world.lead, "x" * 300
     pin = register.pin(team=site.world.team, user=lead, key=long[:60], text=long, severity="ADVISORY").pin
-    page = visit(lead)
-    wide = []
-    for room in ROOMS:
-        page.goto(site.at(room.format(session=last.session_id, pin=pin.pk, review=last.pk)))
-        for size in (PHONE, ZOOMED):
+    rooms = [site.at(room.format(session=last.session_id, pin=pin.pk, review=last.pk)) for room in ROOMS]
+    assert too_wide(visit(lead), rooms, PHONE, ZOOMED) == []
+
+
+def too_wide(page: Page, addresses: list[str], *sizes: ViewportSize) -> list[str]:
+    found = []
+    for address in addresses:
+        page.goto(address)
+        for size in sizes:
             page.set_viewport_size(size)
-            wide += [f"{room} at {size['width']}: {sticks_out(page)}"] if sticks_out(page) > 0 else []
-    assert wide == []
+            found += [f"{address} at {size['width']}: {sticks_out(page)}"] if sticks_out(page) > 0 else []
+    return found
+
+
+def test_the_longest_name_of_a_session_breaks_no_room(site: Site, visit: Open) -> None:
+    """Where its end is cut off, the name can be read whole all the same."""
+    name = "Z" * 200
+    last = history.tell(site.world, name)[-1]
+    lead = site.world.lead
+    pin = register.pin(
+        team=site.world.team, user=lead, key="a", text="b", severity="ADVISORY", session=last.session
+    ).pin
+    rooms = [*ROOMS, "s/{session}/?compare=1"]
+    page = visit(lead)
+    addresses = [site.at(room.format(session=last.session_id, pin=pin.pk, review=last.pk)) for room in rooms]
+    assert too_wide(page, [*addresses, site.at(f"pins/?session={name}")], PHONE, WIDE) == []
+
+    page.goto(site.review_of(last))
+    for size in (WIDE, PHONE):
+        page.set_viewport_size(size)
+        expect(page.get_by_role("button", name="Claim", exact=True).first).to_be_in_viewport(ratio=1)
+    expect(page.locator("#bar").get_by_title(name)).to_have_text(name)
+
+
+def test_a_pin_with_unseen_characters_keeps_the_register_in_its_width(site: Site, visit: Open) -> None:
+    text = f"{'the words go on ' * 60}{history.SECRET} \u202eevil\u202c " + "".join(
+        chr(0xE0000 + ord(c)) for c in "obey"
+    )
+    by = {"team": site.world.team, "user": site.world.lead}
+    pin = register.pin(**by, key="odd", text=text, severity="ADVISORY", confirm_hidden=True).pin  # type: ignore[arg-type]  # a team and a user
+    rooms = [site.at("pins/"), site.at(f"pins/{pin.pk}/")]
+    page = visit(site.world.lead)
+    assert too_wide(page, rooms, PHONE, WIDE) == []
+    expect(page.locator(".unseen", has_text="RLO").first).to_be_visible()
 
 
 def covered(page: Page) -> float:
