@@ -8,13 +8,17 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
+from reviewapp.services.errors import Refused, not_found
 from reviewapp.templatetags.stet import kilobytes, thousands
+from reviewapp.web.glyphs import left_out
+from reviewapp.web.rooms import forms, token_form
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 CATALOGUE = Path("locale/de/LC_MESSAGES/django")
@@ -71,3 +75,21 @@ def test_a_page_is_german_to_who_reads_german(client: Client) -> None:
 def test_figures_are_written_as_the_language_writes_them(language: str, said: list[str]) -> None:
     with translation.override(language):
         assert [thousands(3028), kilobytes(9_400), kilobytes(12_345)] == said
+
+
+@pytest.mark.parametrize(
+    ("refuse", "said"),
+    [
+        (lambda: forms.whole("x", "quorum"), "Geben Sie eine ganze Zahl ein."),
+        (lambda: token_form.expiry("31.12."), "Geben Sie den letzten Tag als JJJJ-MM-TT an."),
+    ],
+)
+def test_a_form_refuses_in_german(refuse: Callable[[], object], said: str) -> None:
+    with translation.override("de"), pytest.raises(Refused, match=f"^{re.escape(said)}$"):
+        refuse()
+
+
+def test_what_is_missing_and_what_is_left_out_is_told_in_german() -> None:
+    with translation.override("de"):
+        assert not_found("finding").message == "Diesen Befund gibt es nicht."
+        assert "12.345" in left_out(12_345)

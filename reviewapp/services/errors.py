@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 
 class Refused(Exception):  # reads as what it is: the request was refused
     """Nothing was changed. `message` is for people, `code` for programs, `status` for HTTP, `field` names the input."""
@@ -25,6 +27,23 @@ class Refused(Exception):  # reads as what it is: the request was refused
         self.details = dict(details or {})
 
 
+# Whole sentences: in many languages the words around a noun follow its gender.
+_MISSING = {
+    "compaction": _("There is no such compaction."),
+    "finding": _("There is no such finding."),
+    "member": _("There is no such member."),
+    "pin": _("There is no such pin."),
+    "proposal": _("There is no such proposal."),
+    "receipt": _("There is no such receipt."),
+    "retirement": _("There is no such retirement."),
+    "session": _("There is no such session."),
+    "team": _("There is no such team."),
+    "token": _("There is no such token."),
+    "turn": _("There is no such turn."),
+    "view": _("There is no such view."),
+}
+
+
 def not_found(what: str) -> Refused:
     """The same for a missing object and for another team's."""
-    return Refused("not_found", f"There is no such {what}.", 404)
+    return Refused("not_found", str(_MISSING[what]), 404)

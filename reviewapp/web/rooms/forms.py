@@ -30,7 +30,7 @@ def day(text: str | None) -> date | None:
 def whole(text: str, field: str) -> int:
     """A whole number of a form; anything else is refused with the field's name."""
     if not text.isascii() or not text.isdecimal() or len(text) > 10:
-        raise Refused("invalid", "Enter a whole number.", 422, field)
+        raise Refused("invalid", _("Enter a whole number."), 422, field)
     return int(text)
 
 

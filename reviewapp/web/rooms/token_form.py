@@ -6,6 +6,7 @@ from datetime import datetime, time
 
 from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
 
 from reviewapp.services.errors import Refused
 
@@ -19,5 +20,5 @@ def expiry(text: str) -> datetime | None:
     except ValueError:
         chosen = None
     if chosen is None:
-        raise Refused("invalid", "Give the last day as YYYY-MM-DD.", 422, "expires")
+        raise Refused("invalid", _("Give the last day as YYYY-MM-DD."), 422, "expires")
     return timezone.make_aware(datetime.combine(chosen, time.max))
