@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,8 @@ from reviewapp.services.turns import encode
 Operation = Mapping[str, Any]
 GAP = "\n\n"
 NOTHING_LEFT = gettext_noop("Nothing would be left of the summary. Edit it, or reject it and ask for a new one.")
+BARE = frozenset({"numeral", "identifier"})  # kinds whose spans are a value or a name, not what is said of it
+_LIST_MARK = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]*\Z", re.MULTILINE)
 _FALSE = frozenset({Change.ALTERED, Change.INVERTED})
 
 
@@ -98,11 +101,12 @@ def _without_the_false(summary: str, finding: Finding) -> str:
 
 
 def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
-    """Cuts exactly the finding's span out of the summary."""
+    """Cuts the finding's span out of the summary, with the sentence around a bare value."""
     current, finding = current_of(compaction), judged.finding
-    start, end = finding.summary_start, finding.summary_end
-    if start is None or end is None or start == end:
+    span = struck_span(finding, current.summary)
+    if span is None:
         raise Refused("nothing_to_strike", _("This finding has no span in the summary."), 422)
+    start, end = span
     operation = {
         "op": "strike",
         "revision": next_number(compaction),
@@ -110,10 +114,31 @@ def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
         "start": start,
         "end": end,
     }
-    text = current.summary[:start] + current.summary[end:]
+    text = cut(current.summary, start, end)
     if not text.strip():
         raise Refused("nothing_left", _(NOTHING_LEFT), 422)
     return add(compaction, text, user, [*current.operations, operation], "struck")
+
+
+def struck_span(finding: Finding, summary: str) -> tuple[int, int] | None:
+    """What a strike of the finding cuts. Of a value alone: its sentence, since "The limit is ." says nothing."""
+    start, end = finding.summary_start, finding.summary_end
+    if start is None or end is None or start == end:
+        return None
+    return sentence_around(summary, start, end) if finding.kind in BARE else (start, end)
+
+
+def cut(text: str, start: int, end: int) -> str:
+    """The text without a span, and without the second space, the blank line or the empty list item that it leaves."""
+    before, after = text[:start], text[end:]
+    if not after.partition("\n")[0].strip():
+        before = _LIST_MARK.sub("", before)
+    left, right = before.rstrip(), after.lstrip()
+    if not left or not right:
+        return left + right
+    gaps = (before[len(left) :], after[: len(after) - len(right)])
+    gap = max(gaps, key=lambda each: (each.count("\n"), len(each)))
+    return left + ("" if right[0] in ".,;:!?" and "\n" not in gap else gap) + right
 
 
 def edit(compaction: Compaction, text: str, user: User) -> Revision:

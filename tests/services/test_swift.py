@@ -16,7 +16,7 @@ from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
 from reviewapp.services.review import Reviewed
 from reviewapp.services.standing import Standing, standing_of
-from tests.world import LOSSY, PORT, RULE, World, make_world
+from tests.world import FAITHFUL, LOSSY, PORT, RULE, TURNS, World, make_world
 
 OPPOSITE = f"{LOSSY}\n\nOpen port 5432 to the internet."
 
@@ -150,3 +150,14 @@ def test_striking_all_that_a_summary_says_is_refused_with_a_way_out(real: World)
         review.strike(**who, finding_key=key, revision=1)
     assert (refused.value.code, refused.value.message) == ("nothing_left", revisions.NOTHING_LEFT)
     assert Revision.objects.filter(compaction=compaction).count() == 1
+
+
+def test_striking_a_value_strikes_the_sentence_that_it_stands_in(real: World) -> None:
+    turns = (*TURNS, TurnIn("user", "Set the request limit to 250 per minute."))
+    summary = f"{FAITHFUL} The request limit is 300 per minute. The report follows."
+    compaction = real.in_review("limit", turns=turns, summary=summary)
+    found = standing_of(fresh(compaction)).findings
+    judged = next(each for each in found if each.finding.kind in revisions.BARE and "300" in each.summary_quote)
+    done = review.strike(**real.by(real.reviewer, compaction), finding_key=judged.finding.key, revision=1)
+    current = done.compaction.current_revision
+    assert current is not None and current.summary == f"{FAITHFUL} The report follows."

@@ -117,6 +117,7 @@ class Slip:
     can_restore: bool
     sentence: tuple[Piece, ...]  # restored instead of a bare value; empty where the words are a sentence themselves
     can_strike: bool
+    strikes_sentence: bool  # that a bare value stands in
     empties: bool  # striking it would leave no summary, so that it is not offered
     pin_strikes: bool
     asks_origin: bool

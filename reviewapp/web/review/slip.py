@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Compaction, PinSeverity, PinVersion, Turn
-from reviewapp.services.revisions import sentence_around
+from reviewapp.services.revisions import BARE, cut, sentence_around, struck_span
 from reviewapp.web.glyphs import Piece, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.rail import Filter
@@ -34,7 +34,6 @@ _SMALL_WORDS = frozenset(
     )
 )
 LONGEST_SENTENCE = 1_000  # code points; a longer one is for the editor, not for a button
-_BARE = ("numeral", "identifier")
 _SUSPECT = ("tool", "agent")  # a rule first seen in such text is confirmed before it binds
 
 
@@ -72,6 +71,7 @@ def build_slip(
         can_restore=_can_pin(found) and found.view.is_open,
         sentence=_sentence(found, turn),
         can_strike=can_strike,
+        strikes_sentence=found.finding.kind in BARE,
         empties=_can_strike(found) and empties,
         pin_strikes=can_strike and found.view.mark == "inverted",
         asks_origin=turn is not None and turn.origin in _SUSPECT,
@@ -101,17 +101,17 @@ def _can_strike(found: Found) -> bool:
 
 
 def _empties(found: Found, compaction: Compaction) -> bool:
-    start, end = found.finding.summary_start, found.finding.summary_end
-    if start is None or end is None or compaction.current_revision is None:
+    if compaction.current_revision is None:
         return False
     text = compaction.current_revision.summary
-    return not (text[:start] + text[end:]).strip()
+    span = struck_span(found.finding, text)
+    return span is not None and not cut(text, *span)
 
 
 def _sentence(found: Found, turn: Turn | None) -> tuple[Piece, ...]:
     """Of a value or a name, the sentence that says what it is of."""
     finding = found.finding
-    if turn is None or finding.start is None or finding.end is None or finding.kind not in _BARE:
+    if turn is None or finding.start is None or finding.end is None or finding.kind not in BARE:
         return ()
     start, end = sentence_around(turn.text, finding.start, finding.end)
     longer = (start, end) != (finding.start, finding.end) and end - start <= LONGEST_SENTENCE
