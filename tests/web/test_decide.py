@@ -45,8 +45,15 @@ def test_pins_made_here_are_told_from_those_of_before(desk: Desk, browser: Brows
     world = desk.world
     register.pin(team=world.team, user=world.lead, key="old", text="Ask before a deploy.", severity="ADVISORY")
     who = world.by(world.reviewer, desk.compaction)
-    key, told = desk.finding("5432"), {"key": "port", "severity": "ADVISORY", "scope": "session"}
-    register.pin_finding(**who, finding_key=key, text=PORT, revision=1, **told)
+    register.pin_finding(
+        **who,
+        finding_key=desk.finding("5432"),
+        key="port",
+        text=PORT,
+        severity="ADVISORY",
+        scope="session",
+        revision=1,
+    )
     client = browser(world.reviewer)
     client.post(desk.url + "edit/", {"text": f"{FAITHFUL} Ask before a deploy.", "revision": "1"})
     page = client.get(desk.url).content.decode()
@@ -96,7 +103,7 @@ def test_the_notice_on_the_next_proposal_names_the_one_that_was_decided(desk: De
     manifest = gate(desk.fresh()).manifest_digest
     answer = client.post(desk.url + "approve/", {"manifest": manifest, "then": "next"})
     page = client.get(answer["Location"]).content.decode()
-    assert "<b>s-2</b>" in page and "Approved s-1, generation 1. The agent may apply it now." in page
+    assert ">s-2</b>" in page and "Approved s-1, generation 1. The agent may apply it now." in page
 
 
 def test_one_note_is_one(desk: Desk, browser: Browser) -> None:
