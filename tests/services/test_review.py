@@ -114,6 +114,7 @@ def test_striking_cuts_the_span_and_the_space_that_it_leaves(world: World) -> No
     after = review.strike(**who, finding_key=key, revision=1).compaction
     assert after.current_revision is not None
     start, end = judged.finding.summary_start, judged.finding.summary_end
+    assert start is not None and end is not None
     assert after.current_revision.summary == revisions.cut(ADDED, start, end)
     assert key not in {found.finding.key for found in findings(after)}
 
