@@ -138,7 +138,7 @@ def test_the_author_takes_a_pin_back_that_no_agent_was_served(site: Site, visit:
 def test_an_export_stands_elsewhere_byte_for_byte(site: Site, visit: Open, tmp_path: Path) -> None:
     for key, text in (("db.writes", WRITES), ("friday", FRIDAY)):
         pin(site, key, text)
-    page = visit(site.world.viewer, site.at("pins/"))
+    page = visit(site.world.reviewer, site.at("pins/"))
     document = tmp_path / "register.json"
     for kind, path in (("Export JSON", document), ("Export Markdown", tmp_path / "register.md")):
         with page.expect_download() as download:
