@@ -141,4 +141,4 @@ def _say_why_not(row: Compaction) -> NoReturn:
 
 
 def _holder(row: Compaction) -> str:
-    return row.holder.get_username() if row.holder else "somebody"
+    return row.holder.get_username() if row.holder else _("somebody")

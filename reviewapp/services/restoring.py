@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from reviewapp.guard.digest import summary_digest
 from reviewapp.models import Compaction, CompactionKind, Policy, Revision, Team, User
 from reviewapp.services import audit, manifest, review, roles
@@ -37,11 +39,11 @@ def request_restore(*, team: Team, user: User, compaction_id: UUID, reason: str 
 def _can_be_undone(held: Held) -> None:
     rows = Compaction.objects.filter(team=held.compaction.team_id, session=held.session)
     if not rows.active().filter(id=held.compaction.id).exists():
-        raise Refused("not_active", "This compaction is not part of the context.", 409)
+        raise Refused("not_active", _("This compaction is not part of the context."), 409)
     if held.session.closed_at is not None:
-        raise Refused("session_closed", "This session was closed: its context does not change any more.", 409)
+        raise Refused("session_closed", _("This session was closed: its context does not change any more."), 409)
     if rows.open().exists():
-        raise Refused("open_compaction", "This session has an open compaction; it has to be decided first.", 409)
+        raise Refused("open_compaction", _("This session has an open compaction; it has to be decided first."), 409)
 
 
 def _stored(held: Held) -> Compaction:

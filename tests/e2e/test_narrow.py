@@ -8,6 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from reviewapp.services import register
 from tests.e2e import history, scripted
 from tests.e2e.conftest import Desk, Open, Site
+from tests.e2e.rooms import ROOMS
 from tests.e2e.screen import gate, heard, pane, row, slip, stands
 
 pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
@@ -15,22 +16,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
 PHONE = ViewportSize(width=320, height=640)
 ZOOMED = ViewportSize(width=640, height=400)  # 1280 by 800 at 200 %
 WIDE = ViewportSize(width=1440, height=900)
-ROOMS = (
-    "queue/",
-    "queue/?view=decided",
-    "sessions/",
-    "s/{session}/",
-    "s/{session}/turns/",
-    "s/{session}/generations/",
-    "pins/",
-    "pins/{pin}/",
-    "pins/new/",
-    "insights/",
-    "audit/?verify=1",
-    "settings/",
-    "settings/members/",
-    "settings/tokens/",
-    "keys/",
+PAGES = (
+    *ROOMS,
     "c/{review}/",
     "c/{review}/?tab=pins&turns=1",
     "c/{review}/?tab=since",
@@ -52,7 +39,7 @@ def test_no_room_scrolls_sideways(site: Site, visit: Open) -> None:
     last = history.tell(site.world)[-1]
     lead, long = site.world.lead, "x" * 300
     pin = register.pin(team=site.world.team, user=lead, key=long[:60], text=long, severity="ADVISORY").pin
-    rooms = [site.at(room.format(session=last.session_id, pin=pin.pk, review=last.pk)) for room in ROOMS]
+    rooms = [site.at(room.format(session=last.session_id, pin=pin.pk, review=last.pk)) for room in PAGES]
     assert too_wide(visit(lead), rooms, PHONE, ZOOMED) == []
 
 
@@ -74,7 +61,7 @@ def test_the_longest_name_of_a_session_breaks_no_room(site: Site, visit: Open) -
     pin = register.pin(
         team=site.world.team, user=lead, key="a", text="b", severity="ADVISORY", session=last.session
     ).pin
-    rooms = [*ROOMS, "s/{session}/?compare=1"]
+    rooms = [*PAGES, "s/{session}/?compare=1"]
     page = visit(lead)
     addresses = [site.at(room.format(session=last.session_id, pin=pin.pk, review=last.pk)) for room in rooms]
     assert too_wide(page, [*addresses, site.at(f"pins/?session={name}")], PHONE, WIDE) == []

@@ -7,27 +7,9 @@ import pytest
 from reviewapp.services import register
 from tests.e2e.chromium import audit
 from tests.e2e.conftest import Desk, Open, Theme
+from tests.e2e.rooms import ROOMS
 
 pytestmark = pytest.mark.e2e
-
-ROOMS = (
-    "queue/",
-    "queue/?view=decided",
-    "sessions/",
-    "s/{session}/",
-    "s/{session}/turns/",
-    "s/{session}/generations/",
-    "pins/",
-    "pins/{pin}/",
-    "pins/new/",
-    "insights/",
-    "audit/",
-    "audit/?verify=1",
-    "settings/",
-    "settings/members/",
-    "settings/tokens/",
-    "keys/",
-)
 
 
 @pytest.mark.parametrize(("width", "height", "theme"), [(1440, 900, "light"), (390, 844, "dark")])

@@ -22,7 +22,7 @@ _EN_FIRST = "(?:already |just )?(?:[a-z]{2,}ed|sent|paid|made|built|bought|sold|
 _EN_AFTER = "at|on|in|to|by|from|with|the|a|an|this|that|all|both|it|them|yesterday|today"
 _EN_DET = "(?:the|our|his|her|their|my|your|all|both)"
 _EN_DONE = "done|finished|completed?|concluded|settled|closed|resolved|ready"
-_EN_TODO = "pending|outstanding|undecided|unfinished|unconfirmed|unanswered|unsigned|unmerged|unpaid|unsent"
+_EN_OPEN = "pending|outstanding|undecided|unfinished|unconfirmed|unanswered|unsigned|unmerged|unpaid|unsent"
 _EN_PAST = (
     "(?:[a-z]{2,}ed|went|sent|paid|made|came|took|gave|wrote|ran|built|bought|brought|found|left|lost|met|saw|began|broke|"
     "chose|drew|drove|fell|froze|held|hid|laid|led|lent|put|cut|shut|sold|spent|spoke|taught|told|threw|won|wore)"
@@ -64,7 +64,7 @@ ENGLISH = States(
     going="running|underway|under way|in progress|ongoing|has (?:started|begun)|now [a-z]+s|is being [a-z]+ed|are being [a-z]+ed|live",
     open=(
         "yet to|still to(?: be)?|still (?:needs?|has|have) to|still needs?|still (?:open|pending|missing|outstanding|waiting|awaiting)|"
-        rf"(?:is|are|was|were|still|remains?|currently) (?:{_EN_TODO})|(?:{_EN_TODO}) $|awaiting|awaits|waiting for|missing $|tbd|tbc|"
+        rf"(?:is|are|was|were|still|remains?|currently) (?:{_EN_OPEN})|(?:{_EN_OPEN}) $|awaiting|awaits|waiting for|missing $|tbd|tbc|"
         "not started|"
         "remains? (?:to be|open)|left to do|to be done|not (?:[a-z]+ ){0,4}yet|no (?:[a-z]+ ){1,5}(?:yet|so far)"
     ),
