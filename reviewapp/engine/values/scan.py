@@ -194,22 +194,12 @@ def is_wide(text: str) -> bool:
 
 def _raw(text: str) -> list[tuple[int, int]]:
     if text.isascii():
-        return _spans(_SCAN_LATIN, text.encode())
+        return [m.span() for m in _SCAN_LATIN.finditer(text.encode())]
     if is_wide(text):
         return [m.span() for m in _SCAN_WIDE.finditer(text.translate(DIGITS))]
     for char, stand_in in _LATIN:
         text = text.replace(char, stand_in)
-    return _spans(_SCAN_LATIN, text.encode("latin-1", "replace"))
-
-
-def _spans(scan: re2._Regexp[bytes], text: bytes) -> list[tuple[int, int]]:
-    """Where the pattern matches: by the search itself, for the iterator around it makes two objects a match."""
-    search, anchor, size = scan._regexp.Match, re2._Anchor.UNANCHORED, len(text)
-    found, at = [], 0
-    while (span := search(anchor, text, at, size)[0])[0] >= 0:
-        found.append(span)
-        at = span[1]
-    return found
+    return [m.span() for m in _SCAN_LATIN.finditer(text.encode("latin-1", "replace"))]
 
 
 def _one_word(left: str, right: str) -> bool:
