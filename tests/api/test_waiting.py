@@ -153,6 +153,7 @@ def test_the_database_says_who_may_wait(in_its_thread: ThreadPoolExecutor) -> No
     assert in_its_thread.submit(still_open, {id_}).result() == set()
 
 
+@pytest.mark.django_db  # both look first whether the thread's own connection is too old, whichever test opened it
 def test_without_a_database_nobody_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
     def down(*_args: object) -> None:
         raise OperationalError
