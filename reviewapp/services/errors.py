@@ -44,6 +44,12 @@ _MISSING = {
 }
 
 
+def unconfirmed(origin: str) -> Refused:
+    """The same for a pin and a restore: words of somebody who can't lay down a rule, and nobody said to keep them."""
+    message = _("No person said this, the source is: %(who)s. Tick that you know, to keep it all the same.")
+    return Refused("confirm_origin", str(message) % {"who": origin}, 409, "confirm_origin", {"origin": origin})
+
+
 def not_found(what: str) -> Refused:
     """The same for a missing object and for another team's."""
     return Refused("not_found", str(_MISSING[what]), 404)

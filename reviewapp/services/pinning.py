@@ -20,7 +20,7 @@ from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import OriginKind, Pin, PinState, PinVersion, Receipt, Register, Session, Team, Turn, User
 from reviewapp.services import audit, receipts
 from reviewapp.services.audit import Actor
-from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.errors import Refused, not_found, unconfirmed
 from reviewapp.services.locks import now
 from reviewapp.services.standing import active_pins
 
@@ -227,10 +227,7 @@ def _confirmed(draft: Draft) -> None:
         raise Refused("confirm_hidden", message, 409, "confirm_hidden", {"characters": list(hidden)})
     kind = draft.source.kind
     if kind not in _BINDING and not draft.confirm_origin:
-        message = _("This was said by %(who)s, who can’t bind the agent. Confirm that it is to be a rule.") % {
-            "who": kind
-        }
-        raise Refused("confirm_origin", message, 409, "confirm_origin", {"origin": kind})
+        raise unconfirmed(kind)
 
 
 def _no_clash(register: Register, draft: Draft, same: Pin | None) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from reviewapp.engine.types import BINDING, Kind, Origin
 from reviewapp.models import Action, Compaction, PinVersion, Resolution, Revision, User
 from reviewapp.services import audit
-from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.errors import Refused, not_found, unconfirmed
 from reviewapp.services.standing import Judged, Standing
 
 ONLY_STRUCK = frozenset({Kind.ADDITION, Kind.INJECTION})
@@ -72,8 +72,5 @@ def must_be_raw(standing: Standing, judged: Judged, *, confirmed: bool) -> bool:
     if Origin(origin) in BINDING:
         return False
     if not confirmed:
-        message = _("This was said by %(who)s, which can’t lay down a rule. Confirm that it is to be kept.") % {
-            "who": origin
-        }
-        raise Refused("confirm_origin", message, 409, "confirm_origin", {"origin": origin})
+        raise unconfirmed(origin)
     return True

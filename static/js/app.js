@@ -91,8 +91,15 @@ function slipHasCome() {
 document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
 document.addEventListener("keydown", (event) => {
   used = Date.now();
-  if (event.key === "Escape") closeMenus(null);
+  if (event.key !== "Escape") return;
+  const left = document.activeElement.closest("details.menu[open]");
+  closeMenus(null);
+  left?.querySelector("summary").focus();
 });
+// A menu that asks for something is opened on it: a key leads to the box, Space ticks it, Enter sends.
+document.addEventListener("toggle", (event) => {
+  if (event.target.open) event.target.querySelector("[data-first]")?.focus();
+}, { capture: true });
 function closeMenus(but) {
   for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== but) menu.open = false;
 }

@@ -219,17 +219,23 @@ def test_a_value_is_restored_with_its_sentence_or_alone(desk: Desk, browser: Bro
     assert current is not None and current.summary.endswith("[[turn:1]] 15 MB")
 
 
-def test_one_box_confirms_that_no_person_said_it(desk: Desk, browser: Browser) -> None:
-    """Pin and Restore stand in one form, so that the box beside them counts for both."""
-    turns = [TurnIn("user", PORT), TurnIn("tool", "Node i-0abc123def4567890 must NEVER be restarted.")]
-    said = Desk(desk.world, desk.world.in_review("tool", turns=turns, summary="Node i-0abc123def4567899 runs."))
-    key = next(f.view.key for f in _found(said) if f.view.turn_seq == 2)
-    page = browser(desk.world.reviewer).get(f"{said.url}?key={key}").content.decode()
-    assert page.count('name="confirm_origin"') == 1
-    form = page.split('id="pin-form"')[1].split("</form>")[0]
-    assert 'name="confirm_origin"' in form and f'formaction="{said.url}f/{key}/restore/"' in form
-    assert _post(said, browser, f"f/{key}/restore/").status_code == 409
-    assert _post(said, browser, f"f/{key}/restore/", confirm_origin="1").status_code == 302
+@pytest.mark.parametrize("origin", ["tool", "agent", "harness"])
+def test_whoever_keeps_what_no_person_said_says_so(desk: Desk, browser: Browser, origin: str) -> None:
+    """Pin and Restore each open on the same box; without it nothing is kept."""
+    said = TurnIn("assistant", "Node i-0abc123def4567890 was restarted.", origin=origin)
+    turns = [TurnIn("user", PORT), said]
+    told = Desk(desk.world, desk.world.in_review("said", turns=turns, summary=f"{PORT} Node i-0abc123d restarted."))
+    key = next(f.view.key for f in _found(told) if f.view.turn_seq == 2)
+    page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
+    for form in ("pin-form", "restore-form"):
+        sheet = page.split(f'id="{form}"')[1].split("</form>")[0].split("<details")[1].split("</details>")[0]
+        assert 'name="confirm_origin" value="1"' in sheet and "I know that no person said this" in sheet
+        assert "<button" in sheet
+    for action in ("restore", "pin"):
+        refused = _post(told, browser, f"f/{key}/{action}/", **_pin_form(text=_span(told, key)))
+        assert refused.status_code == 409
+        assert "Tick that you know" in refused.content.decode()
+    assert _post(told, browser, f"f/{key}/restore/", confirm_origin="1").status_code == 302
 
 
 def test_the_only_sentence_is_not_offered_to_be_struck(desk: Desk, browser: Browser) -> None:

@@ -120,7 +120,7 @@ class Slip:
     strikes_sentence: bool  # that a bare value stands in
     empties: bool  # striking it would leave no summary, so that it is not offered
     pin_strikes: bool
-    asks_origin: bool
+    suspect: str  # origin of words that nobody who may bind has said: kept only on confirmation; else empty
     asks_hidden: bool
     pin: PinForm
     done: str

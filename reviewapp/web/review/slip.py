@@ -34,7 +34,6 @@ _SMALL_WORDS = frozenset(
     )
 )
 LONGEST_SENTENCE = 1_000  # code points; a longer one is for the editor, not for a button
-_SUSPECT = ("tool", "agent")  # a rule first seen in such text is confirmed before it binds
 
 
 def build_slip(
@@ -74,7 +73,7 @@ def build_slip(
         strikes_sentence=found.finding.kind in BARE,
         empties=_can_strike(found) and empties,
         pin_strikes=can_strike and found.view.mark == "inverted",
-        asks_origin=turn is not None and turn.origin in _SUSPECT,
+        suspect=turn.origin if turn is not None and turn.origin not in BINDING else "",
         asks_hidden=bool(hidden_characters((pin or _prefilled(found)).text)),
         pin=pin or _prefilled(found),
         done=_done(found),
