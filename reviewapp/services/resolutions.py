@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import BINDING, Kind, Origin
-from reviewapp.models import Action, Compaction, PinVersion, Resolution, Revision, User
+from reviewapp.models import Action, Compaction, Finding, PinVersion, Resolution, Revision, User
 from reviewapp.services import audit
 from reviewapp.services.errors import Refused, not_found, unconfirmed
 from reviewapp.services.standing import Judged, Standing
@@ -17,6 +17,9 @@ def the_finding(standing: Standing, finding_key: str) -> Judged:
     for judged in standing.findings:
         if judged.finding.key == finding_key:
             return judged
+    analysis = standing.analysis
+    if analysis and Finding.objects.filter(analysis__compaction=analysis.compaction_id, key=finding_key).exists():
+        raise Refused("finding_gone", _("The summary has moved on: as it stands, it does not lose this any more."), 409)
     raise not_found("finding")
 
 

@@ -97,9 +97,9 @@ def dismiss(
 
 
 @retried
-def reopen(*, team: Team, user: User, compaction_id: UUID, finding_key: str) -> Reviewed:
+def reopen(*, team: Team, user: User, compaction_id: UUID, finding_key: str, revision: int | None = None) -> Reviewed:
     """Takes a dismissal back, or says that a pin is not enough. A change of text is taken back by `undo`."""
-    with reviewing(team=team, user=user, compaction_id=compaction_id) as action:
+    with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
         judged = the_finding(action.before, finding_key)
         if judged.resolution is None:
             raise Refused("not_resolved", _("This finding is open as it is."), 409)

@@ -60,6 +60,18 @@ def test_an_action_on_an_older_revision_is_refused_and_shows_the_newer_one(told:
     assert "Theirs." in told.summary() and scripted.PORT in told.summary()
 
 
+def test_marks_in_the_turns_follow_what_another_tab_did(told: Desk, visit: Open) -> None:
+    mine, other = visit(told.world.reviewer, told.review), visit(told.world.reviewer, told.review)
+    select(mine, 3)
+    select(other, 2)
+    press(other, "r", says="Restored in the summary")
+    mark = mine.locator("#evidence mark[data-of='2']")
+    expect(mark).to_have_attribute("data-state", "open")
+    press(mine, "d", says="The summary is at revision 2 by now.")
+    expect(mark).to_have_attribute("data-state", "restored")
+    is_selected(mine, 3)
+
+
 @pytest.mark.parametrize("key", ["p", "x"])
 def test_a_slip_that_comes_after_an_edit_of_another_brings_the_text_along(
     told: Desk, both: tuple[Page, Page], key: str

@@ -16,8 +16,8 @@ from reviewapp.services.review import Reviewed
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest
 from reviewapp.web.review.evidence import seqs_shown, turn_view
-from reviewapp.web.review.findings import Findings, load_findings
-from reviewapp.web.review.page import ReviewPage, get_compaction
+from reviewapp.web.review.findings import Findings, load_findings, quote_of
+from reviewapp.web.review.page import ReviewPage, View, get_compaction
 from reviewapp.web.review.shapes import FindingView, PinForm
 from reviewapp.web.review.slip import step
 from reviewapp.web.review.views import WORDS, current_view
@@ -47,6 +47,7 @@ class Draft:
     """What was typed, to be shown again with a refusal."""
 
     pin: PinForm | None = None
+    note: str = ""
     text: str = ""
     tab: str = ""
 
@@ -79,15 +80,26 @@ def refusal(
     request: TeamRequest, before: ReviewPage, refused: Refused, draft: Draft, finding_key: str = ""
 ) -> HttpResponse:
     """Nothing was changed: the page as it is now, the reason, and what was typed."""
-    view = before.view
-    kept = replace(view, error=refused.message, pin=draft.pin, draft=draft.text, tab=draft.tab or view.tab)
-    page = before.at(replace(kept, key=finding_key))
+    page = before.at(_kept(before, refused, draft, finding_key))
     status = refused.status if refused.status in _SWAPPED else HTTPStatus.CONFLICT
     if not request.htmx:
         return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
-    whole = {"whole_rail": True, "keeps": None, "text": True, "pane": True}
+    moved = status == HTTPStatus.CONFLICT  # by another tab or person, and with it the marks in the turns
+    whole = {"whole_rail": True, "keeps": None, "text": True, "pane": True, "evidence": moved}
     context = {"page": page, **whole, "said": refused.message, "focus": draft.tab != "edit", **WORDS}
     return desk.fragment(request, "review/_swap.html", context, status=status)
+
+
+def _kept(before: ReviewPage, refused: Refused, draft: Draft, finding_key: str) -> View:
+    """What was typed goes back into its fields; a finding that is dealt with has none, and it stands beside them."""
+    tab = draft.tab or before.view.tab
+    view = replace(before.view, error=refused.message, draft=draft.text, tab=tab, key=finding_key)
+    found = before.findings.keyed(finding_key)
+    if not finding_key or (found and found.view.is_open):
+        return replace(view, pin=draft.pin, note=draft.note)
+    words = draft.pin.text if draft.pin else draft.note
+    quote = quote_of(before.compaction, finding_key) if draft.pin else None
+    return replace(view, unsent="" if words == quote else words)
 
 
 def _next_number(after: ReviewPage, finding_key: str) -> int | None:

@@ -32,7 +32,7 @@ _STALE = frozenset({"stale_analysis", "stale_pins"})
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the address asks for. `pin` and `error` bring a refused form back with what was typed in it."""
+    """What the address asks for. From `pin` on: a refused form, with what was typed in it, or has no field any more."""
 
     number: int | None = None
     key: str = ""
@@ -42,8 +42,10 @@ class View:
     first_message: int | None = None
     whole: bool = False
     pin: PinForm | None = None
+    note: str = ""
     error: str = ""
     draft: str = ""
+    unsent: str = ""
 
     @property
     def query(self) -> str:
@@ -75,10 +77,6 @@ def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
     return compaction
 
 
-def _of_revision(standing: Standing) -> int | None:
-    return standing.analysis.revision_id if standing.analysis else None
-
-
 class ReviewPage:
     """Parts are built when a template asks for them, so that a fragment costs no more than itself."""
 
@@ -87,7 +85,8 @@ class ReviewPage:
         self.compaction = compaction
         self.member = member
         self.view = view
-        self._known = known if known is not None and _of_revision(known) == compaction.current_revision_id else None
+        analysed = known.analysis if known is not None else None
+        self._known = known if analysed and analysed.revision_id == compaction.current_revision_id else None
 
     @cached_property
     def gate_now(self) -> Gate:
@@ -283,6 +282,11 @@ class ReviewPage:
         """A field to edit shows every secret as it is: it is for who may edit, or to give back what one has typed."""
         allowed = self.mode.acts and not self.is_restore
         return self.view.tab == "edit" and (allowed or bool(self.view.draft))
+
+    @property
+    def unsent(self) -> str:
+        """What was typed for a decision that is taken, or for a finding that is gone."""
+        return self.view.unsent or ("" if self.compaction.is_open else self.view.draft)
 
     @property
     def edit_text(self) -> str:

@@ -86,7 +86,7 @@ def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
         words = _("Dismissed: %(reason)s") % {"reason": _(DISMISSALS[code])}
         return Done(words, "dismissed", finding_key, reviewed=done, alone=True)
 
-    return act(request, compaction_id, finding_key, perform)
+    return act(request, compaction_id, finding_key, perform, Draft(note=note))
 
 
 @team_action("../../../?key={finding_key}#finding")
@@ -152,7 +152,7 @@ def _take_back(request: TeamRequest, page: ReviewPage, latest: Resolution) -> Do
     target = _target(request, page.compaction.pk)
     words = _("Undone, the finding is open again")
     if latest.action == "dismissed":
-        done = review.reopen(**target, finding_key=latest.finding_key)
+        done = review.reopen(**target, finding_key=latest.finding_key, revision=_revision(request))
         return Done(words, "open", reviewed=done, alone=True)
     if latest.action == "pinned" and latest.pin_version is not None:
         seen = page.findings

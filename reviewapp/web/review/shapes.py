@@ -123,6 +123,7 @@ class Slip:
     suspect: str  # origin of words that nobody who may bind has said: kept only on confirmation; else empty
     asks_hidden: bool
     pin: PinForm
+    can_undo: bool
     done: str
     done_at: datetime | None
     error: str = ""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
-from reviewapp.models import Compaction, PinSeverity, PinVersion, Turn
+from reviewapp.models import Action, Compaction, PinSeverity, PinVersion, Turn
 from reviewapp.services.revisions import BARE, cut, sentence_around, struck_span
 from reviewapp.web.glyphs import Piece, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
@@ -76,6 +76,7 @@ def build_slip(
         suspect=turn.origin if turn is not None and turn.origin not in BINDING else "",
         asks_hidden=bool(hidden_characters((pin or _prefilled(found)).text)),
         pin=pin or _prefilled(found),
+        can_undo=_can_undo(found),
         done=_done(found),
         done_at=found.resolution.at if found.resolution else None,
         error=error,
@@ -97,6 +98,12 @@ def _can_pin(found: Found) -> bool:
 def _can_strike(found: Found) -> bool:
     """Beside a dropped span stands what comes nearest to it, and nothing is wrong with that."""
     return found.view.has_summary_side and found.view.mark not in ("dropped", "missing")
+
+
+def _can_undo(found: Found) -> bool:
+    """A dismissal of what the summary has no more means nothing; what changed a text or a register still does."""
+    row = found.resolution
+    return not found.view.is_open and row is not None and (found.current or row.action != Action.DISMISSED)
 
 
 def _empties(found: Found, compaction: Compaction) -> bool:

@@ -87,7 +87,8 @@ def _anew(page: ReviewPage) -> dict[str, Any]:
     """The page as it is now, but for a pane in which something may be half written."""
     said = _("Somebody has edited the summary: this is revision %(n)s.") % {"n": page.revision_number}
     page.view = replace(page.view, error=said)
-    whole = {"whole_rail": True, "keeps": None, "text": True, "pane": page.view.tab not in ("edit", "notes")}
+    pane = page.view.tab not in ("edit", "notes")
+    whole = {"whole_rail": True, "keeps": None, "text": True, "pane": pane, "evidence": True}
     return {**whole, "said": said, "focus": True}
 
 
