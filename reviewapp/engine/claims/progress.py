@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -18,6 +18,7 @@ from reviewapp.engine.claims.aspect import Stated, held, states_of
 from reviewapp.engine.claims.sayings import share
 from reviewapp.engine.claims.speaking import reported, wishes
 from reviewapp.engine.claims.telling import Aspect
+from reviewapp.engine.joined import Joined
 from reviewapp.engine.lang import LANGUAGES
 from reviewapp.engine.lang.states import BY_CODE
 from reviewapp.engine.pair import Pair
@@ -80,7 +81,8 @@ def _told_open(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, State
     named = re2.compile("(?i)" + "|".join(map(re2.escape, sorted(stems))))
     turns = [turn for turn in pair.talk.matching(named) if pair.speakers[turn] in _PEOPLE]
     sieve = _Sieve([state.topics for state in told])
-    spoken = (said for turn in reversed(turns) for said in _said(pair, turn, sieve.lets_through))
+    kept = sieve.keys_of({turn: fold(pair.turns[turn].content) for turn in reversed(turns)})
+    spoken = (said for turn in kept for said in _said(pair, turn, sieve.lets_through))
     done = [said for said in spoken if said.stated.aspect is Aspect.DONE]
     for state in told:
         last = next((said for said in done if _holds(said, state)), None)
@@ -117,7 +119,20 @@ class _Sieve:
                 self._works[topic].append(work)
 
     def lets_through(self, text: str) -> bool:
-        held = Counter(chain.from_iterable([works for topic, works in self._works.items() if topic in text]))
+        return self._suffice([topic for topic in self._works if topic in text])
+
+    def keys_of(self, texts: Mapping[int, str]) -> list[int]:
+        """Those of the texts that it lets through, by their keys. Words are looked for in each token once: many texts
+        are made of few."""
+        tokens = list({token for text in texts.values() for token in text.split()})
+        one = re2.compile("|".join(map(re2.escape, self._works)))
+        telling = [tokens[at] for at in Joined(dict(enumerate(tokens))).matching(one)]
+        held = {token: [topic for topic in self._works if topic in token] for token in telling}
+        found = {key: held.keys() & text.split() for key, text in texts.items()}
+        return [key for key, own in found.items() if self._suffice({topic for token in own for topic in held[token]})]
+
+    def _suffice(self, topics: Iterable[str]) -> bool:
+        held = Counter(chain.from_iterable([self._works[topic] for topic in topics]))
         return any(count >= self._needed[work] for work, count in held.items())
 
 
