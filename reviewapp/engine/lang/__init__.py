@@ -73,13 +73,14 @@ _SCRIPTS = (
 def language_of(words: Iterable[str], default: Language | None = None) -> Language:
     """The language that the words speak for, more clearly than for `default` where one is given."""
     words = words[:SAMPLE] if isinstance(words, tuple) else tuple(islice(words, SAMPLE))
-    if "".join(words).isascii() and _strangers()[default or ENGLISH].isdisjoint(words):
+    plain = "".join(words).isascii()
+    if plain and _strangers()[default or ENGLISH].isdisjoint(words):
         return default or ENGLISH  # nothing speaks for another one
     if default and len(_commons()[default].intersection(words)) >= AT_HOME:
         return default
     if default and len(words) < TELLING and all(word < LATIN for word in words):
         return default
-    return _by_script(words) or _by_votes(words, default)
+    return (None if plain else _by_script(words)) or _by_votes(words, default)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -95,7 +96,8 @@ def _by_script(words: Iterable[str]) -> Language | None:
 
 
 def _by_votes(words: Iterable[str], default: Language | None) -> Language:
-    votes = _votes()
-    count = Counter({default: CLEARLY} if default else {ENGLISH: 0})
-    count.update(language for word in words for language in votes.get(word, ()))
+    count = {default: CLEARLY} if default else {ENGLISH: 0}
+    for languages in filter(None, map(_votes().get, words)):  # no Counter: every sentence passes here
+        for language in languages:
+            count[language] = count.get(language, 0) + 1
     return max(count, key=lambda language: (count[language], language is default, language is ENGLISH))
