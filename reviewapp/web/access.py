@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from reviewapp.models import Membership, Team, User
+from reviewapp.web.known import forgetting
 
 
 class TeamRequest(HttpRequest):
@@ -41,7 +42,8 @@ def team_page(*, decides: bool = False) -> Callable[[View], View]:
             if decides and not request.member.decides:
                 raise PermissionDenied(_("Your role in this team only reads. A lead can make you a reviewer."))
             _without_nul(request)
-            return _private(view(request, **kwargs))
+            with forgetting():
+                return _private(view(request, **kwargs))
 
         return guarded
 

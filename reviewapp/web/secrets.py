@@ -1,4 +1,5 @@
-"""Secrets in what is shown: keys and tokens of known forms. They are masked in view only; bytes and digests stay.
+"""Secrets in what is shown: keys and tokens of known forms, and values that a label told elsewhere (`known`). They are
+masked in view only; bytes and digests stay.
 
 Linear: one pass of a matcher that can't backtrack. A secret of no known form is not recognised, so a page must be kept
 as closely as the turns themselves.
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import re2
+
+from reviewapp.web.known import Known, known
 
 _FORMS = {
     "AWS key": r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b",
@@ -38,6 +41,9 @@ _FORMS = {
     "password in an address": r"\b[a-z][a-z0-9+.-]*://[^\s/:@]*:([^\s/@]{4,})@",
 }
 _NAMES = tuple(_FORMS)
+_TOLD = frozenset(
+    {"Azure key", "authorization", "password", "password in a sentence", "password in an address"}
+)  # by what stands beside them
 _QUOTED = re2.compile("“([^”]{4,})”")
 
 
@@ -100,9 +106,30 @@ class Extract:
                 yield Secret(start - self.start, end - self.start, secret.label)
 
 
-@lru_cache(maxsize=32)  # many quotes are shown of one text
 def find_secrets(text: str) -> tuple[Secret, ...]:
-    return tuple(_find(text))
+    return _find_all(text, known())
+
+
+@lru_cache(maxsize=32)  # many quotes are shown of one text
+def _find_all(text: str, beside: Known) -> tuple[Secret, ...]:
+    formed = tuple(_find(text))
+    return tuple(_with_known(text, formed, beside)) if beside.labels else formed
+
+
+def _with_known(text: str, formed: Iterable[Secret], beside: Known) -> Iterator[Secret]:
+    """What has a form, and what is known in the stretches between."""
+    at = 0
+    for secret in (*formed, Secret(len(text), len(text), "")):
+        between = beside.find(text[at : secret.start])
+        yield from (Secret(at + place.start, at + place.end, place.label) for place in between)
+        if secret.label:
+            yield secret
+        at = secret.end
+
+
+def labelled(text: str) -> Iterator[tuple[str, str]]:
+    """(value, label) of the secrets that only their label tells: elsewhere, nothing shows what they are."""
+    return ((text[each.start : each.end], each.label) for each in _find(text) if each.label in _TOLD)
 
 
 def find_quoted(text: str, sources: Iterable[str]) -> tuple[Secret, ...]:

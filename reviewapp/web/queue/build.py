@@ -21,6 +21,7 @@ from reviewapp.web.queue.filters import TABS, Filter, chosen, has
 from reviewapp.web.queue.shapes import Queue, Row, Tab, Worst
 from reviewapp.web.reads import current_analyses, current_findings, held, turns_at, worker_silence
 from reviewapp.web.secrets import Extract
+from reviewapp.web.told import learn_sessions
 from reviewapp.web.words import STATE_GLYPHS, counted, duration, mark_of, person, tokens, word
 
 PAGE_SIZE = 50
@@ -75,6 +76,7 @@ def came_since(member: Membership, wanted: Filter, moment: datetime) -> int:
 
 def _rows(member: Membership, compactions: Sequence[Compaction], now: datetime) -> list[Row]:
     facts = _facts(compactions)
+    learn_sessions(c.session for c in compactions if c.pk in facts.worst)
     sizes = dict(
         Compaction.objects.filter(pk__in=[c.pk for c in compactions]).values_list(
             "pk", Length("current_revision__text")

@@ -25,6 +25,7 @@ from reviewapp.web.review.rail import AT_ONCE, MOST, Filter, build_rail
 from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, PinForm, Rail, Slip
 from reviewapp.web.review.slip import build_slip
 from reviewapp.web.review.verdict import build_gate, must_keep
+from reviewapp.web.told import learn_session
 from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
 
 _STALE = frozenset({"stale_analysis", "stale_pins"})
@@ -85,6 +86,7 @@ class ReviewPage:
         self.compaction = compaction
         self.member = member
         self.view = view
+        learn_session(compaction.session)
         analysed = known.analysis if known is not None else None
         self._known = known if analysed and analysed.revision_id == compaction.current_revision_id else None
 

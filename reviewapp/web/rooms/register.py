@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -73,6 +73,14 @@ class Room:
     counts: dict[str, int]
     entries: tuple[Entry, ...]
     proposed: tuple[Proposed, ...]
+    in_force: tuple[Pin, ...]  # in the scope, listed or not
+
+    @property
+    def told(self) -> Iterator[PinVersion | PinProposal]:
+        """All whose words the page shows, in the list or in the pinned block."""
+        yield from (pin.current for pin in self.in_force if pin.current)
+        yield from (entry.version for entry in self.entries)
+        yield from (each.proposal for each in self.proposed)
 
 
 def read(team: Team, *, view: str = "active", query: str = "", session: Session | None = None) -> Room:
@@ -95,6 +103,7 @@ def read(team: Team, *, view: str = "active", query: str = "", session: Session 
         },
         entries=tuple(_entries([pin for pin in listed if _matches(pin, query)])),
         proposed={"proposed": proposed, "conflicts": conflicts}.get(view, ()),
+        in_force=tuple(active),
     )
 
 
@@ -119,7 +128,9 @@ def _matches(pin: Pin, query: str) -> bool:
 
 
 def _proposed(team: Team, active: Sequence[Pin]) -> tuple[Proposed, ...]:
-    rows = PinProposal.objects.filter(team=team, state=ProposalState.OPEN).select_related("session", "token")
+    rows = PinProposal.objects.filter(team=team, state=ProposalState.OPEN).select_related(
+        "session", "token", "origin_session"
+    )
     return tuple(Proposed(row, tuple(_against(row, active))) for row in rows.order_by("at"))
 
 

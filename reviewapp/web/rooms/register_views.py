@@ -20,6 +20,7 @@ from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.rooms import register as room
 from reviewapp.web.rooms.token_form import expiry
+from reviewapp.web.told import learn_pins
 
 ROOM = "web:pins"
 Page = Callable[..., HttpResponse]
@@ -171,6 +172,7 @@ def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse
     query = request.GET.get("q", "").strip().replace("\0", "")
     seen = room.read(request.team, view=view or request.GET.get("view", ""), query=query, session=session)
     force = register.effective(request.team, session)
+    learn_pins(seen.told)
     context = {
         "seen": seen,
         "views": [(name, title, seen.counts[name]) for name, title in room.VIEWS.items()],
@@ -185,6 +187,7 @@ def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse
 
 
 def _pin(request: TeamRequest, found: Pin, **extra: Any) -> HttpResponse:
+    learn_pins([found.current] if found.current else [])
     retirements = found.retirements.select_related("requested_by", "receipt").prefetch_related("votes__voter")
     context = {
         "entry": room.entry_of(found),

@@ -22,6 +22,7 @@ from reviewapp.web.rooms import lineage, staterecord, transcript
 from reviewapp.web.rooms.compare import compare
 from reviewapp.web.rooms.forms import number
 from reviewapp.web.secrets import Extract
+from reviewapp.web.told import learn_session
 
 PER_PAGE = 50
 ROOM = "web:sessions"
@@ -117,6 +118,7 @@ def _session(team: Team, session_id: UUID) -> Session:
     found = Session.objects.filter(team=team, id=session_id).first()
     if found is None:
         raise Http404("no such session")
+    learn_session(found)
     return found
 
 

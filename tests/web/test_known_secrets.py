@@ -1,0 +1,186 @@
+"""What a label tells in one text is masked wherever it recurs: in other turns, in the summary, in pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from reviewapp.models import Pin, Session
+from reviewapp.services import proposals, register, turns
+from reviewapp.services.intake import TurnIn
+from reviewapp.services.locks import transaction
+from reviewapp.services.pinning import Origin
+from reviewapp.web import told
+from reviewapp.web.glyphs import pieces
+from reviewapp.web.known import Known, forgetting, learn
+from reviewapp.web.secrets import find_secrets, labelled
+from tests.web.conftest import Browser, Desk
+from tests.world import RULE, World
+
+VALUE = "Tr0ub4dor&3xyz"
+LABELLED = f"Never share the credential password: {VALUE} with anybody."
+BARE = f"Never send {VALUE} to the billing team, and never write it into a ticket."
+
+
+@pytest.fixture(autouse=True)
+def request_scope() -> Iterator[None]:
+    with forgetting():
+        yield
+
+
+def _shown(text: str) -> str:
+    return "".join(piece.shown for piece in pieces(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"it is {VALUE}",
+        f"({VALUE}).",
+        f"“{VALUE}”",
+        f"**{VALUE}**",
+        f"admin:{VALUE}@db.internal",
+        f"X={VALUE}",
+        f"`{VALUE}`, again",
+    ],
+)
+def test_a_value_is_masked_where_it_stands_bare(text: str) -> None:
+    learn(Known.of({VALUE: "password"}))
+    assert "Tr0ub" not in _shown(text) and "•••• password" in _shown(text)
+    assert "".join(piece.text for piece in pieces(text)) == text
+
+
+def test_the_sign_at_its_end_is_a_part_of_it() -> None:
+    learn(Known.of({"hunter2!": "password"}))
+    assert _shown("so hunter2! it is, hunter2") == "so •••• password it is, •••• password"
+
+
+@pytest.mark.parametrize("value", ["settings.SECRET_KEY", "required", "/srv/app/current", "v1.2"])
+def test_ordinary_words_behind_a_label_hide_nothing_elsewhere(value: str) -> None:
+    learn(Known.of({value: "password"}))
+    assert _shown(f"see {value} there") == f"see {value} there"
+    assert value not in _shown(f" {value}\n"), "yet a text that is nothing else is it"
+
+
+def test_a_form_and_a_known_value_stand_beside_each_other() -> None:
+    learn(Known.of({VALUE: "password"}))
+    token = "ghp_" + "a1B2" * 9
+    assert _shown(f"{VALUE} {token} {VALUE}") == "•••• password •••• GitHub token •••• password"
+
+
+def test_only_what_a_label_tells_is_to_be_known() -> None:
+    assert dict(labelled(f"{LABELLED} AKIAIOSFODNN7EXAMPLE")) == {VALUE: "password"}
+
+
+def test_what_is_learnt_is_forgotten_with_the_request() -> None:
+    with forgetting():
+        learn(Known.of({VALUE: "password"}))
+        assert find_secrets(VALUE)
+    assert find_secrets(VALUE) == ()
+
+
+def test_a_hundred_thousand_known_values_are_looked_up_in_one_pass() -> None:
+    """An alternation of them would not compile, and a look for each would not end."""
+    values = [f"Tr0ub4dor&{n}x" for n in range(100_000)]
+    learn(Known.of(dict.fromkeys(values, "password")))
+    assert len(find_secrets(" ".join(values))) == len(values)
+    assert find_secrets("Tr0ub4dor&" * 100_000) == ()
+    assert find_secrets("a:b=" * 250_000 + "!" * 100_000) == ()
+
+
+@pytest.fixture
+def torn(world: World) -> Desk:
+    """The label stands in one turn; another turn and the summary have the value alone."""
+    said = (TurnIn("user", LABELLED), TurnIn("user", BARE), TurnIn("user", RULE))
+    return Desk(world, world.in_review(turns=said, summary=f"Nothing was shared. {VALUE} came up."))
+
+
+@pytest.fixture
+def pinned(torn: Desk) -> Desk:
+    """Two pins: the bare value, and a sentence about it."""
+    for key, text, seq, at in (("credential", VALUE, 1, LABELLED.index(VALUE)), ("no-sending", BARE, 2, 0)):
+        origin = Origin(torn.world.session(), seq, at, at + len(text))
+        register.pin(
+            team=torn.world.team, user=torn.world.reviewer, key=key, text=text, severity="ADVISORY", origin=origin
+        )
+    return torn
+
+
+@pytest.mark.parametrize("tab", ["summary", "since", "context", "pins", "state"])
+def test_no_pane_of_a_review_shows_it(pinned: Desk, browser: Browser, tab: str) -> None:
+    client = browser(pinned.world.viewer)
+    first = client.get(f"{pinned.url}?tab={tab}").content.decode()
+    numbers = first.count('<li class="finding"')
+    pages = [first, *(client.get(f"{pinned.url}?tab={tab}&f={n}").content.decode() for n in range(1, numbers + 1))]
+    assert numbers and "Tr0ub" not in "".join(pages)
+
+
+def test_no_room_shows_it(pinned: Desk, browser: Browser) -> None:
+    world = pinned.world
+    client, session = browser(world.viewer), pinned.compaction.session_id
+    addresses = ["queue/", "pins/", "pins/?q=credential", f"pins/?session={world.session().external_id}"]
+    addresses += [f"s/{session}/", f"s/{session}/turns/", f"s/{session}/turns/?from=2", f"s/{session}/turns/?q=billing"]
+    addresses += [f"pins/{pin.pk}/" for pin in Pin.objects.filter(team=world.team)]
+    assert len(addresses) == 10
+    for address in addresses:
+        response = client.get(f"/t/{world.team.slug}/{address}")
+        assert response.status_code == 200 and "Tr0ub" not in response.content.decode(), address
+
+
+def test_the_queue_masks_the_loss_of_a_turn_that_does_not_label_it(world: World, browser: Browser) -> None:
+    said = (TurnIn("user", LABELLED), TurnIn("user", BARE))
+    world.in_review(turns=said, summary=LABELLED)
+    page = browser(world.viewer).get(f"/t/{world.team.slug}/queue/").content.decode()
+    assert "to the billing team" in page and "Tr0ub" not in page
+
+
+def test_a_pin_of_another_session_is_masked_by_the_turn_it_came_from(pinned: Desk, browser: Browser) -> None:
+    other = pinned.world.in_review("s-2")
+    page = browser(pinned.world.viewer).get(f"/t/{pinned.world.team.slug}/c/{other.pk}/?tab=pins")
+    assert page.status_code == 200 and "credential" in page.content.decode() and "Tr0ub" not in page.content.decode()
+
+
+@pytest.mark.parametrize("turn_seq", [1, None])
+def test_proposals_are_masked_too(torn: Desk, browser: Browser, turn_seq: int | None) -> None:
+    """Of a turn, or in the agent's own words about its session."""
+    world, at = torn.world, LABELLED.index(VALUE)
+    proposals.propose(
+        team=world.team,
+        token=world.token,
+        session="s-1",
+        key="again",
+        text=VALUE,
+        severity="ADVISORY",
+        turn_seq=turn_seq,
+        start=at,
+        end=at + len(VALUE),
+    )
+    page = browser(world.viewer).get(f"/t/{world.team.slug}/pins/?view=proposed").content.decode()
+    assert "again" in page and "Tr0ub" not in page
+
+
+def test_a_reveal_shows_the_value_in_the_turn_that_has_it_bare(torn: Desk, browser: Browser) -> None:
+    client, where = browser(torn.world.reviewer), f"/t/{torn.world.team.slug}/s/{torn.compaction.session_id}/turns/"
+    assert "Reveal 1 secret" in client.get(f"{where}?from=2").content.decode()
+    revealed = client.post(f"{where}2/reveal/").content.decode()
+    assert BARE.replace("&", "&amp;") in revealed
+
+
+def test_a_session_is_read_once_and_then_what_is_new(torn: Desk) -> None:
+    session = Session.objects.get(pk=torn.compaction.session_id)
+    told.learn_session(session)
+    assert find_secrets(VALUE)
+    before = told._told[session.pk]
+    assert (before.turn, before.revision > 0) == (3, True)
+    with CaptureQueriesContext(connection) as asked:
+        told.learn_session(session)
+    assert told._told[session.pk] == before and find_secrets(VALUE)
+    assert not any("turnbody" in query["sql"] for query in asked.captured_queries)
+    said = (TurnIn("user", "The password is swordfish9."),)
+    with transaction():
+        turns.append(turns.open_session(torn.world.team, "s-1"), said, token=torn.world.token)
+    told.learn_session(Session.objects.get(pk=session.pk))
+    assert find_secrets(VALUE) and find_secrets("swordfish9.")
