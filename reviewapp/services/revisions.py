@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from reviewapp.engine.text import sentences
-from reviewapp.engine.types import Change
 from reviewapp.guard.digest import summary_digest
-from reviewapp.models import Compaction, CompactionKind, Finding, Revision, Turn, User
+from reviewapp.models import Compaction, CompactionKind, Revision, Turn, User
 from reviewapp.services import audit
+from reviewapp.services.cutting import cut, sentence_around, struck_span, without_the_false
 from reviewapp.services.errors import Refused
 from reviewapp.services.standing import Judged, paragraph
 from reviewapp.services.turns import encode
@@ -21,9 +19,6 @@ from reviewapp.services.turns import encode
 Operation = Mapping[str, Any]
 GAP = "\n\n"
 NOTHING_LEFT = gettext_noop("Nothing would be left of the summary. Edit it, or reject it and ask for a new one.")
-BARE = frozenset({"numeral", "identifier"})  # kinds whose spans are a value or a name, not what is said of it
-_LIST_MARK = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]*\Z", re.MULTILINE)
-_FALSE = frozenset({Change.ALTERED, Change.INVERTED})
 
 
 def add(compaction: Compaction, text: str, user: User, operations: Sequence[Operation], name: str) -> Revision:
@@ -69,7 +64,7 @@ def restore(compaction: Compaction, judged: Judged, turn_text: str, user: User, 
     """Puts the lost span, or the sentence that it stands in, back: verbatim, cited, after the summary, among other
     restored ones in turn order.
 
-    What the summary says wrongly in its place is cut: the true words beside the false ones would leave the agent both.
+    What the summary says wrongly in its place is cut as a strike would cut it.
     """
     current, finding = current_of(compaction), judged.finding
     assert finding.start is not None and finding.end is not None  # the table holds a span with every turn
@@ -84,24 +79,12 @@ def restore(compaction: Compaction, judged: Judged, turn_text: str, user: User, 
         "end": end,
     }
     before = [op for op in current.operations if op["op"] == "restore"]
-    text = _with_restored(compaction, _without_the_false(current.summary, finding), before, [*before, operation])
-    return add(compaction, text, user, [*current.operations, operation], "restored")
-
-
-def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """The sentence, or the sentences, that a span stands in: of a value alone a reader does not learn what it is of."""
-    around = [each for each in sentences(text) if each.start < end and start < each.end]
-    return min([start, *(each.start for each in around)]), max([end, *(each.end for each in around)])
-
-
-def _without_the_false(summary: str, finding: Finding) -> str:
-    if finding.change not in _FALSE or finding.summary_start is None:
-        return summary
-    return summary[: finding.summary_start] + summary[finding.summary_end :]
+    text = _with_restored(compaction, without_the_false(current.summary, finding), before, [*before, operation])
+    return add(compaction, text.removeprefix(GAP), user, [*current.operations, operation], "restored")
 
 
 def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
-    """Cuts the finding's span out of the summary, with the sentence around a bare value."""
+    """Cuts the finding's span out of the summary, with the sentence around it where one of both would say nothing."""
     current, finding = current_of(compaction), judged.finding
     span = struck_span(finding, current.summary)
     if span is None:
@@ -118,27 +101,6 @@ def strike(compaction: Compaction, judged: Judged, user: User) -> Revision:
     if not text.strip():
         raise Refused("nothing_left", _(NOTHING_LEFT), 422)
     return add(compaction, text, user, [*current.operations, operation], "struck")
-
-
-def struck_span(finding: Finding, summary: str) -> tuple[int, int] | None:
-    """What a strike of the finding cuts. Of a value alone: its sentence, since "The limit is ." says nothing."""
-    start, end = finding.summary_start, finding.summary_end
-    if start is None or end is None or start == end:
-        return None
-    return sentence_around(summary, start, end) if finding.kind in BARE else (start, end)
-
-
-def cut(text: str, start: int, end: int) -> str:
-    """The text without a span, and without the second space, the blank line or the empty list item that it leaves."""
-    before, after = text[:start], text[end:]
-    if not after.partition("\n")[0].strip():
-        before = _LIST_MARK.sub("", before)
-    left, right = before.rstrip(), after.lstrip()
-    if not left or not right:
-        return left + right
-    gaps = (before[len(left) :], after[: len(after) - len(right)])
-    gap = max(gaps, key=lambda each: (each.count("\n"), len(each)))
-    return left + ("" if right[0] in ".,;:!?" and "\n" not in gap else gap) + right
 
 
 def edit(compaction: Compaction, text: str, user: User) -> Revision:

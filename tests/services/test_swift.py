@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from reviewapp.models import Compaction, Resolution, Revision, TurnBody
 from reviewapp.services import register, review, revisions
+from reviewapp.services.cutting import BARE
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
@@ -157,7 +158,7 @@ def test_striking_a_value_strikes_the_sentence_that_it_stands_in(real: World) ->
     summary = f"{FAITHFUL} The request limit is 300 per minute. The report follows."
     compaction = real.in_review("limit", turns=turns, summary=summary)
     found = standing_of(fresh(compaction)).findings
-    judged = next(each for each in found if each.finding.kind in revisions.BARE and "300" in each.summary_quote)
+    judged = next(each for each in found if each.finding.kind in BARE and "300" in each.summary_quote)
     done = review.strike(**real.by(real.reviewer, compaction), finding_key=judged.finding.key, revision=1)
     current = done.compaction.current_revision
     assert current is not None and current.summary == f"{FAITHFUL} The report follows."

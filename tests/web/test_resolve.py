@@ -189,36 +189,6 @@ def test_unseen_characters_are_confirmed_first(desk: Desk, browser: Browser) -> 
     assert "\u200b" in bytes(PinVersion.objects.get().text).decode()
 
 
-LIMIT = "The export may hold 15 MB and no more."
-
-
-def _altered(desk: Desk) -> tuple[Desk, str]:
-    turns = [TurnIn("user", f"Write the report. {LIMIT} Then stop."), TurnIn("user", PORT)]
-    told = Desk(
-        desk.world, desk.world.in_review("value", turns=turns, summary="The export may hold 50 MB and no more.")
-    )
-    found = standing_of(told.fresh()).findings
-    return told, next(each.finding.key for each in found if each.finding.change == "altered")
-
-
-def test_a_value_is_restored_with_its_sentence_or_alone(desk: Desk, browser: Browser) -> None:
-    told, key = _altered(desk)
-    page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
-    assert "Restore sentence" in page and "the value alone" in page and f'<q class="words">{LIMIT}</q>' in page
-    answer = _post(told, browser, f"f/{key}/restore/", sentence="1")
-    current = told.fresh().current_revision
-    assert current is not None and current.summary.endswith(f"[[turn:1]] {LIMIT}")
-    assert key not in told.open_blocking()
-    restored = next(found for found in _found(told) if found.view.key == key)
-    assert restored.view.state == "restored"
-    shown = _follow(told, browser, answer).split('id="manuscript"')[1].split("</section>")[0]
-    assert 'data-state="restored"' in shown  # and marked where it stands
-    _post(told, browser, f"f/{key}/undo/")
-    _post(told, browser, f"f/{key}/restore/")
-    current = told.fresh().current_revision
-    assert current is not None and current.summary.endswith("[[turn:1]] 15 MB")
-
-
 @pytest.mark.parametrize("origin", ["tool", "agent", "harness"])
 def test_whoever_keeps_what_no_person_said_says_so(desk: Desk, browser: Browser, origin: str) -> None:
     """Pin and Restore each open on the same box; without it nothing is kept."""

@@ -116,8 +116,11 @@ class Slip:
     can_pin: bool
     can_restore: bool
     sentence: tuple[Piece, ...]  # restored instead of a bare value; empty where the words are a sentence themselves
+    is_false: bool  # the summary says something else in its place, which a restore cuts
     can_strike: bool
-    strikes_sentence: bool  # that a bare value stands in
+    cuts: tuple[Piece, ...]  # from the summary: by a strike, or by a restore in place of something false
+    leaves: tuple[Piece, ...]  # of the sentence that is cut in part
+    strikes_sentence: bool  # around the words of the finding
     empties: bool  # striking it would leave no summary, so that it is not offered
     pin_strikes: bool
     suspect: str  # origin of words that nobody who may bind has said: kept only on confirmation; else empty

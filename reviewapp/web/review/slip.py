@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Action, Compaction, PinSeverity, PinVersion, Turn
-from reviewapp.services.revisions import BARE, cut, sentence_around, struck_span
+from reviewapp.services.cutting import BARE, cut, is_false, sentence_around, struck_span
 from reviewapp.web.glyphs import Piece, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.rail import Filter
@@ -52,8 +52,8 @@ def build_slip(
     if found is None:
         return None
     turn = findings.turns.get(found.finding.turn_seq) if found.finding.turn_seq is not None else None
-    empties = _empties(found, compaction)
-    can_strike = _can_strike(found) and not empties
+    strike, sentence = _Strike.of(found, compaction), _sentence(found, turn)
+    can_strike = bool(strike.cuts) and not strike.empties
     return Slip(
         finding=found.view,
         why=_why(found, turn, compaction),
@@ -68,10 +68,13 @@ def build_slip(
         next=step(findings, found, 1, wanted),
         can_pin=_can_pin(found),
         can_restore=_can_pin(found) and found.view.is_open,
-        sentence=_sentence(found, turn),
+        sentence=sentence,
+        is_false=is_false(found.finding),
         can_strike=can_strike,
-        strikes_sentence=found.finding.kind in BARE,
-        empties=_can_strike(found) and empties,
+        cuts=pieces(strike.cuts),
+        leaves=strike.leaves,
+        strikes_sentence=len(strike.cuts.text) > len(found.summary_quote),
+        empties=strike.empties,
         pin_strikes=can_strike and found.view.mark == "inverted",
         suspect=turn.origin if turn is not None and turn.origin not in BINDING else "",
         asks_hidden=bool(hidden_characters((pin or _prefilled(found)).text)),
@@ -100,18 +103,34 @@ def _can_strike(found: Found) -> bool:
     return found.view.has_summary_side and found.view.mark not in ("dropped", "missing")
 
 
+class _Strike(NamedTuple):
+    """What a strike, or a restore in place of something false, `cuts` from the summary, and `leaves` of a sentence."""
+
+    cuts: Extract
+    leaves: tuple[Piece, ...]
+    empties: bool
+
+    @classmethod
+    def of(cls, found: Found, compaction: Compaction) -> _Strike:
+        text = compaction.current_revision.summary if compaction.current_revision else ""
+        span = struck_span(found.finding, text) if found.current and _can_strike(found) else None
+        if span is None:
+            return cls(Extract.of(""), (), empties=False)
+        return cls(Extract(text, *span), _left(text, span), empties=not cut(text, *span))
+
+
+def _left(text: str, span: tuple[int, int]) -> tuple[Piece, ...]:
+    around = sentence_around(text, *span)
+    if around == span:
+        return ()
+    before, after = Extract(text, around[0], span[0]), Extract(text, span[1], around[1])
+    return (*pieces(before), *pieces("…"), *pieces(after))
+
+
 def _can_undo(found: Found) -> bool:
     """A dismissal of what the summary has no more means nothing; what changed a text or a register still does."""
     row = found.resolution
     return not found.view.is_open and row is not None and (found.current or row.action != Action.DISMISSED)
-
-
-def _empties(found: Found, compaction: Compaction) -> bool:
-    if compaction.current_revision is None:
-        return False
-    text = compaction.current_revision.summary
-    span = struck_span(found.finding, text)
-    return span is not None and not cut(text, *span)
 
 
 def _sentence(found: Found, turn: Turn | None) -> tuple[Piece, ...]:

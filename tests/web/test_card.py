@@ -1,0 +1,65 @@
+"""What the card says before a change of the summary is what the change then does."""
+
+from __future__ import annotations
+
+from reviewapp.services.intake import TurnIn
+from reviewapp.services.standing import standing_of
+from reviewapp.web.review.findings import Found, load_findings
+from tests.web.conftest import Browser, Desk
+from tests.web.test_moved_on import post
+from tests.world import LOSSY, PORT
+
+
+def found_in(desk: Desk) -> list[Found]:
+    return list(load_findings(desk.fresh(), standing_of(desk.fresh())).all)
+
+
+LIMIT = "The export may hold 15 MB and no more."
+WRONG = "The export may hold 50 MB and no more."
+NEXT = "The report is written next."
+
+
+def _altered(desk: Desk) -> tuple[Desk, str]:
+    turns = [TurnIn("user", f"Write the report. {LIMIT} Then stop."), TurnIn("user", PORT)]
+    told = Desk(desk.world, desk.world.in_review("value", turns=turns, summary=f"{WRONG} {NEXT}"))
+    found = standing_of(told.fresh()).findings
+    return told, next(each.finding.key for each in found if each.finding.change == "altered")
+
+
+def test_a_value_is_restored_with_its_sentence_in_place_of_the_false_one(desk: Desk, browser: Browser) -> None:
+    told, key = _altered(desk)
+    page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
+    assert "Restore sentence" in page and "the value alone" not in page  # nothing would say what it is of
+    assert f'<q class="words">{LIMIT}</q>' in page and f'<q class="words">{WRONG}</q>' in page
+    answer = post(told, browser, f"f/{key}/restore/", sentence="1")
+    current = told.fresh().current_revision
+    assert current is not None and current.summary == f"{NEXT}\n\n[[turn:1]] {LIMIT}"
+    assert key not in told.open_blocking()
+    restored = next(found for found in found_in(told) if found.view.key == key)
+    assert restored.view.state == "restored"
+    page = browser(desk.world.reviewer).get(answer["Location"].split("#")[0]).content.decode()
+    shown = page.split('id="manuscript"')[1].split("</section>")[0]
+    assert 'data-state="restored"' in shown  # and marked where it stands
+
+
+def test_a_value_that_was_dropped_can_come_back_alone(desk: Desk, browser: Browser) -> None:
+    turns = [TurnIn("user", "The retry limit is 4 and the budget is $900. Never restart db-3.")]
+    told = Desk(desk.world, desk.world.in_review("value", turns=turns, summary=NEXT))
+    key = next(each.finding.key for each in standing_of(told.fresh()).findings if each.quote == "$900")
+    page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
+    assert "Restore sentence" in page and "the value alone" in page
+    post(told, browser, f"f/{key}/restore/")
+    current = told.fresh().current_revision
+    assert current is not None and current.summary == f"{NEXT}\n\n[[turn:1]] $900"
+
+
+def test_the_card_shows_what_a_strike_cuts_and_leaves(desk: Desk, browser: Browser) -> None:
+    budget = "The budget is $9,750 a month."
+    told = Desk(desk.world, desk.world.in_review("budget", summary=f"{LOSSY} {budget}"))
+    found = next(found for found in found_in(told) if found.view.mark == "added")
+    page = browser(desk.world.reviewer).get(f"{told.url}?key={found.view.key}").content.decode()
+    assert "Strike sentence" in page and f'<dt>Strike cuts</dt><dd><q class="words">{budget}</q>' in page
+    assert "<dt>leaves</dt>" not in page
+    post(told, browser, f"f/{found.view.key}/strike/")
+    current = told.fresh().current_revision
+    assert current is not None and current.summary == LOSSY
