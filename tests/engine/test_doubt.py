@@ -46,7 +46,7 @@ def test_the_same_told_again_decides(turn: str, summary: str, rule: str) -> None
 @pytest.mark.parametrize(
     ("turn", "summary"),
     [
-        ("The hosepipe ban has been lifted.", "Water the beds by can, the hosepipe ban holds."),
+        ("The hosepipe ban has been lifted.", "The hosepipe ban is known to all."),
         ("Every record is matched on its number and the branch.", "Records match by branch and name."),
     ],
 )

@@ -118,7 +118,8 @@ def _voided(case: Facing) -> bool:
 def _bound(case: Facing) -> Verdict | None:
     """What became of an obligation."""
     clause, cues = case.clause, case.cues
-    if Cue.FREE in cues and case.match.coverage >= SAID:
+    freed = Cue.FREE in cues or any(part.force is Force.FREEDOM for part in case.focus)
+    if freed and case.match.coverage >= SAID:
         return case.verdict(Change.INVERTED, "duty-denied")
     if duty_denied(case):
         return case.verdict(Change.INVERTED, "denial-added")

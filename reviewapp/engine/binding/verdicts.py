@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from reviewapp.engine.binding.align import Index
 from reviewapp.engine.binding.doubt import doubtful
+from reviewapp.engine.binding.ended import calls_off, carried_on
 from reviewapp.engine.binding.facing import Verdict
 from reviewapp.engine.binding.judge import judge
 from reviewapp.engine.binding.lifts import Said, carried, lifted
@@ -18,7 +19,7 @@ from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape
-from reviewapp.engine.types import BINDING, Origin
+from reviewapp.engine.types import BINDING, Change, Origin
 
 COPIED = 0.9
 EXTRACT_SHARE = 0.5
@@ -123,10 +124,17 @@ def _leads_in(clause: Clause) -> bool:
 def _each_judged(spot: Spoken, index: Index) -> Iterator[Told]:
     for clause in spot.binding:
         if spot.again or clause.force is not Force.ADVICE:
-            again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None
-            verdict = judge_retold(clause, again, index) if again else _weighed(judge(clause, index), index)
+            verdict = _verdict(clause, spot, index)
             if verdict:
                 yield Told(spot.turn, verdict)
+
+
+def _verdict(clause: Clause, spot: Spoken, index: Index) -> Verdict | None:
+    if calls_off(clause) and (carried := carried_on(clause, index)):
+        return carried
+    again = spot.again if spot.again and index.share_of(clause, spot.again.window) >= TOLD else None
+    found = judge_retold(clause, again, index) if again else _weighed(judge(clause, index), index)
+    return None if found and calls_off(clause) and found.change is not Change.DROPPED else found
 
 
 def _weighed(verdict: Verdict | None, index: Index) -> Verdict | None:
@@ -206,7 +214,7 @@ def _counts(pair: Pair, turn: int, clause: Clause) -> bool:
         return False
     binds = pair.speakers[turn] in BINDING
     if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
-        return binds and not pair.has_tools and len(clause.topics) > 1
+        return binds and (calls_off(clause) or (not pair.has_tools and len(clause.topics) > 1))
     if clause.force in STATEMENTS and turn in pair.once(pasted):
         return False
     return (binds or Cue.NOT in clause.cues) and bool(clause.topics)

@@ -68,6 +68,9 @@ class Language:
     sooner: str = ""  # with what has to come first they say the contrary of after it: before, ahead
     waiting: str = ""  # what `not …` has to wait for stands after them: until, unless
     bygone: str = ""  # words that tell a rule as one of the past: originally, formerly, released
+    rulings: str = ""  # names of rules: ban, freeze
+    gone: str = ""  # what is said of one of them that ended: over, off
+    applying: str = ""  # what is said of a rule that holds: applies, in force
     keeping: str = ""  # verbs that order to keep off with `off`, `out of`, `alone`
     openers: str = ""  # verbs that open an imperative
     negative_starts: tuple[str, ...] = ()  # un-, in-: of a word that they turn into its contrary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reviewapp.engine.lang.base import Cue, Language
 from reviewapp.engine.lang.en_contraries import OPPOSITES
-from reviewapp.engine.lang.en_words import IRREGULAR, OPENERS, POSITIVE, STOP, SYNONYMS
+from reviewapp.engine.lang.en_words import IRREGULAR, NO_DUTY, NOT_FREE, OPENERS, POSITIVE, STOP, SYNONYMS
 
 CUES = {
     Cue.NOT: (
@@ -116,7 +116,8 @@ CUES = {
         "mandates|strictly required|without exception|no exceptions|at all times|necessary|be certain|see to it|"
         "bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|"
         "have got to|supposed to|without fail|must not|mustn't|mustnt|shall not|shan't|shant|needn't be|must stay|"
-        "must remain|has to stay|has to remain|have to stay|have to remain|must wait"
+        "must remain|has to stay|has to remain|have to stay|have to remain|must wait|"
+        f"{NOT_FREE}"
     ),
     Cue.NEED: (
         "requires|require|needs|need|takes|take|calls for|demands|presupposes|presuppose|hinges on|hinge on|depends on|depend on|"
@@ -167,7 +168,7 @@ CUES = {
     ),
     Cue.ALSO: "including|includes|included|as well as|in addition to|along with|together with|plus|even|also|too",
     Cue.OVER: "instead of|rather than|as opposed to|in preference to|in place of",
-    Cue.OMIT: "skip|skips|omit|leave out|bypass|ignore|dispense with|drop",
+    Cue.OMIT: "skip|skips|skipped|omit|omitted|leave out|left out|bypass|bypassed|ignore|ignored|dispense with|dispensed with|drop|dropped",
     Cue.CEASE: (
         "stop|hold|hold off|hold back|halt|pause|freeze|suspend|cease|quit|off|alone|untouched|unchanged|closed|"
         "shut|out of|away from|as is|disabled|offline|private|confidential|secret|keep out|stay out|stay away|"
@@ -236,10 +237,11 @@ CUES = {
     ),
     Cue.FREE: (
         "don't need|dont need|doesn't need|doesnt need|do not need|does not need|no need for|unneeded|need no|needs no|need nobody|needs nobody|need nobody's|needs nobody's|require no|requires no|need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"
-        "don't have to|dont have to|do not have to|doesn't have to|does not have to|not required|isn't required|"
-        "aren't required|not needed|not necessary|not mandatory|not obliged|no need|optional|unnecessary|"
+        "don't have to|dont have to|do not have to|doesn't have to|does not have to|not obliged|"
+        "no need|optional|unnecessary|"
         "not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|"
-        "exempt|exempt from|exempted|waived|can do without|could do without|can manage without|can live without"
+        "exempt|exempt from|exempted|waived|can do without|could do without|can manage without|can live without|"
+        f"{NO_DUTY}"
     ),
     Cue.SPLIT: (
         "but|because|since|although|though|even though|whereas|however|therefore|thus|hence|so that|so|then|yet|"
@@ -274,6 +276,9 @@ ENGLISH = Language(
     keeping="keep leave stay remain let have",
     anew="now again",
     bygone="first initially originally earlier formerly previously released lifted withdrawn reopened former original",
+    rulings="rule ban freeze restriction embargo moratorium curfew lockdown blackout prohibition requirement obligation",
+    gone="over off gone lifted dropped scrapped abolished ended expired",
+    applying="applies apply force effect stands stand remains remain holds binding",
     sooner="before ahead prior",
     waiting="until till unless before",
     stemmer="english",

@@ -7,7 +7,7 @@ STOP = (
     "yourself himself herself themselves one ones someone somebody anyone anybody everyone everybody anything something everything thing things "
     "is am are was were be been being do does did done doing have has had having will would shall should can could may might must ought "
     "of in on at to from by for with about into onto over under between among through per via as than then there here where when while who whom whose which what why how "
-    "and or but nor so yet if else because since although though whether also too very quite rather really actually simply just even still already again ever always never "
+    "and or but nor so yet if else because since although though whether also too very quite rather really actually simply just even still already again anymore ever always never "
     "not no any all each every both either neither some many much more most less least few other others another such same own "
     "up down out off away back together get gets got getting go goes going gone let lets make makes made making say says said saying "
     "like likes want wants wanted need needs needed please ok okay now today currently meanwhile first last next new user users agent agents assistant "
@@ -238,3 +238,8 @@ OPENERS = (
 )
 
 POSITIVE = "under uni until uncle unto unless nonet regardless nevertheless bless"
+
+_NOT = ("not", "isn't", "isnt", "aren't", "arent", "is not", "are not")
+_DUTIES = "required needed necessary mandatory obligatory compulsory essential"
+NO_DUTY = "|".join(f"{no} {duty}" for no in _NOT for duty in _DUTIES.split())
+NOT_FREE = "|".join(f"{no} optional" for no in _NOT)
