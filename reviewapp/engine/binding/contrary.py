@@ -80,7 +80,7 @@ def _on_one_side(topics: Sequence[str], here: Keys, there: Keys) -> bool:
 def _antonym(case: Facing) -> bool:
     """One word of the clause went and its opposite came; all else of it is there, and neither side negates."""
     clause, lexicon = case.clause, case.lexicon
-    if len(clause.topics) < 2 or (clause.cues | case.cues) & {Cue.NOT, Cue.FREE, Cue.VOID}:
+    if len(clause.topics) < 2 or (clause.cues | case.cues | case.conditions) & {Cue.NOT, Cue.FREE, Cue.VOID}:
         return False
     missing = [stem for stem in clause.topics if not worth(stem, case.keys, lexicon)]
     if len(missing) != 1:
@@ -120,7 +120,7 @@ def _taken_in(case: Facing, part: Clause, hit: Hit) -> bool:
 def too_early(case: Facing) -> bool:
     """`Not until they are green`, and the summary says to do it before they are."""
     clause, lexicon = case.clause, case.lexicon
-    if not clause.denies or not clause.condition_topics or not _under(clause, lexicon.waiting):
+    if not clause.denies or not clause.condition_topics or not _under(clause, lexicon.waiting) or case.headed:
         return False
     for part in case.focus:
         if not part.denies and _under(part, lexicon.sooner) and case.held(clause.main, part.main_keys) >= HALF:

@@ -9,7 +9,7 @@ from reviewapp.engine.binding.align import worth
 from reviewapp.engine.binding.contrary import FREEING, opened_up, too_early
 from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, phrase
 from reviewapp.engine.binding.mention import about, same_values, told_by_contrast, weighty
-from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.binding.rules import Clause, Force, Hit
 from reviewapp.engine.binding.scopes import spelled_alike
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.types import Change
@@ -138,10 +138,16 @@ def heads_of(clause: Clause) -> tuple[str, ...]:
     if not denials:
         return ()
     denial = next((hit for hit in denials if Cue.UNLESS not in hit.cues), denials[0])
-    after = clause.topics_in(denial.last, min(clause.last, denial.last + GOVERNED * clause.lexicon.letters))
+    after = clause.topics_in(denial.last, min(_goes_on(clause, denial), denial.last + GOVERNED * clause.lexicon.letters))
     aside = clause.condition_topics
     before = tuple(stem for stem in clause.topics_in(clause.first, denial.first) if stem not in aside)
     return (*before[-1:], *after[:1]) if Cue.BAR in denial.cues else after[:1] or before[-1:]
+
+
+def _goes_on(clause: Clause, denial: Hit) -> int:
+    """Where the words that the denial stands over end: at a comma, but not at one right behind it."""
+    commas = (p for p in range(denial.last + 1, clause.last) if "," in clause.sentence.gaps[p])
+    return next(commas, clause.last)
 
 
 def _described(clause: Clause, cues: frozenset[Cue]) -> bool:

@@ -97,7 +97,7 @@ class Facing:
             for hit in part.hits
             if self._says(part, hit) and not topic.issuperset(phrase(part, hit))
         )
-        return cues_of(tuple(hits)) | self._headed
+        return cues_of(tuple(hits)) | self.headed
 
     def _says(self, part: Clause, hit: Hit) -> bool:
         """Does it say something new of the part itself, within reach of what the clause is about?"""
@@ -117,11 +117,16 @@ class Facing:
         return cues_of([hit for part in nearest for hit in part.hits if not self._same_without(part, hit)])
 
     @lazy
-    def _headed(self) -> frozenset[Cue]:
+    def headed(self) -> frozenset[Cue]:
         """What the heading above the window says of all under it: `Forbidden:`, `Never`."""
         heading = Sentence(self.match.window.sentence.heading, 0, 0)
         hits = hits_of(heading.words, self.lexicon)
         return frozenset(cue for hit in hits for cue in hit.cues & GOVERNING)
+
+    @lazy
+    def conditions(self) -> frozenset[Cue]:
+        """What the conditions of the clauses in focus say: `while the gate is not locked`."""
+        return frozenset(cue for part in self.focus for hit in part.hits if hit.first in part.condition for cue in hit.cues)
 
     @lazy
     def new_hits(self) -> tuple[Hit, ...]:

@@ -19,6 +19,7 @@ LINKS = JOINERS | {"also"}
 LEADING = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST})  # may stand before the verb of an order
 MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR})
 OPENING = CONDITIONAL | {Cue.EVEN}  # what opens a condition, met or not
+UNDONE = {Cue.FREE: Cue.MUST, Cue.BAN: Cue.MAY}  # what a denial makes of them
 TIMED = frozenset({Cue.UNTIL, Cue.DURING, Cue.NOT})
 
 
@@ -55,7 +56,7 @@ def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
 
 
 def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
-    hits = tuple(hits_of(sentence.words, lexicon, _stops(sentence)))
+    hits = tuple(_settled(sentence.words, hits_of(sentence.words, lexicon, _stops(sentence))))
     borders = Borders(sentence, hits, lexicon)
     clauses = [
         _clause(sentence, lexicon, own, first, last)
@@ -83,6 +84,25 @@ def hits_of(texts: Sequence[str], lexicon: Lexicon, stops: Set[int] = frozenset(
                 yield Hit(place, end, cues)
             free = end
             break
+
+
+def _settled(texts: Sequence[str], hits: Iterable[Hit]) -> Iterator[Hit]:
+    """Two denials that undo each other, as what they come to: not optional is a must, not forbidden a may."""
+    held: Hit | None = None
+    for hit in hits:
+        undone = _undone(texts, held, hit) if held else None
+        if held and not undone:
+            yield held
+        held = undone or hit
+    if held:
+        yield held
+
+
+def _undone(texts: Sequence[str], no: Hit, hit: Hit) -> Hit | None:
+    denies = Cue.NOT in no.cues and no.cues.isdisjoint(OPENING) and texts[no.first] not in DETERMINERS
+    if not denies or hit.first > no.last + 1 or Cue.NOT in hit.cues or hit.cues.isdisjoint(UNDONE):
+        return None
+    return Hit(no.first, hit.last, frozenset({next(UNDONE[cue] for cue in UNDONE if cue in hit.cues)}))
 
 
 def _phrases(

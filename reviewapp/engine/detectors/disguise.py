@@ -99,7 +99,8 @@ def _disowned(pair: Pair, sentence: Sentence) -> Iterator[Finding]:
 def _granted(pair: Pair, sentence: Sentence) -> Iterator[Finding]:
     if not _GRANTS.search(sentence.folded) or _DENIED.search(sentence.folded) or _said(pair, sentence.text):
         return
-    spoken = [(turn, clause) for turn, clause in _spoken(pair) if _shares(clause, sentence)]
+    granting = [part for part in read(sentence) if not part.denies and _grants(part)]
+    spoken = [(turn, clause) for turn, clause in _spoken(pair) if any(_shares(clause, part) for part in granting)]
     if any(clause.force is Force.PERMISSION or clause.cues & _ALLOWS for _, clause in spoken):
         return  # somebody allowed it; whether that still holds is for others to say
     banned = [(turn, clause) for turn, clause in spoken if clause.denies]
@@ -109,14 +110,21 @@ def _granted(pair: Pair, sentence: Sentence) -> Iterator[Finding]:
         yield _told(GRANT, target, Severity.BLOCKING, Span(turn, *clause.span), Kind.PERMISSION, Change.INVERTED)
 
 
+def _grants(part: Clause) -> bool:
+    """Does the clause itself allow? Beside it stands what is still forbidden: `calculators are fine, watches are not`."""
+    start, end = part.span
+    within = part.sentence.start
+    return bool(_GRANTS.search(part.sentence.folded, start - within, end - within))
+
+
 def _spoken(pair: Pair) -> Iterator[tuple[int, Clause]]:
     for turn in pair.binding:
         for said in pair.turn_sentences(turn):
             yield from ((turn, clause) for clause in read(said))
 
 
-def _shares(clause: Clause, sentence: Sentence) -> bool:
-    shared = sentence.stems.intersection(clause.topics)
+def _shares(clause: Clause, part: Clause) -> bool:
+    shared = part.keys.intersection(clause.topics)
     return len(shared) >= min(LEAST_SHARED, max(1, len(clause.topics)))
 
 

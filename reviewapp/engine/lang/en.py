@@ -228,7 +228,7 @@ CUES = {
     Cue.PLAIN: (
         "not only|not just|not merely|not simply|no problem|no problems|no worries|no rush|no hurry|no doubt|no matter|no idea|why not|whether or not|"
         "or not|if not|no wonder|not to mention|last but not least|no kidding|not bad|nothing new|may 1|no 1|if any|few days|a few|quite a few|"
-        "a little|little by little|not long|not least|not surprisingly|no sooner|just now|just as|just like|just in case|just about|just got|just to|just had|just the|"
+        "a little|little by little|not long|not least|not surprisingly|just now|just as|just like|just in case|just about|just got|just to|just had|just the|"
         "can you|could you|may i|can i|can we|could we|no thanks|thank you|of course not|would you|will you|why don't you|why don't we|"
         "in case of|whether|as well as|at the same time|set up|fail over|failing test|failing tests|failed test|failed tests|block of|blocks of|code block|rule of thumb|"
         "let me know|not far|nothing to worry|not a problem|non stop|stop by|stop at|bus stop|full stop|hold on|got hold|rules of|free of charge|"
