@@ -29,7 +29,7 @@ def denied(case: Facing) -> Verdict | None:
         return case.verdict(Change.SOFTENED, "force-lost")
     if too_early(case):
         return case.verdict(Change.INVERTED, "turned-round")
-    if cues & DENIALS or _told_otherwise(case):
+    if cues & DENIALS or _kept_off(case) or _told_otherwise(case):
         return None
     if not case.said:
         return _denial_lost(case) if weighty(clause) else None
@@ -44,6 +44,11 @@ def denied(case: Facing) -> Verdict | None:
     verdict = case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
     sure = (clause.force is Force.RESTRICTION or _affirmed(case)) and not _tied(case)
     return verdict if sure else replace(verdict, undecided=True)
+
+
+def _kept_off(case: Facing) -> bool:
+    """`Has to be kept out`: a denial by its verb, with no word that denies."""
+    return any(Cue.CEASE in hit.cues and part.is_denial(hit) for part in case.focus for hit in part.hits)
 
 
 def _tied(case: Facing) -> bool:

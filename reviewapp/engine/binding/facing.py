@@ -25,6 +25,8 @@ FAR = 8  # words within which it then speaks of it
 
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # may tell a denial
 GOVERNING = frozenset({Cue.NOT, Cue.BAR, Cue.ONLY, Cue.LIMIT})  # what a heading says of all under it
+RESUMING = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.SHOULD})
+RELATIVE = frozenset({"which", "who", "whose"})
 LEANING = frozenset(
     ["which", "who", "whose", "that", "it", "they", "this", "these", "he", "she", "and", "but", "or", "as", "so"]
 )
@@ -68,6 +70,7 @@ class Facing:
         if not alone:
             chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _leans(parts[place + 1])}
             chosen |= {place - 1 for place in chosen if place and _leans(parts[place])}
+        chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _resumes(parts[place], parts[place + 1])}
         chosen |= {lead for place in chosen for lead in _leads(parts, place)}
         chosen |= {
             place + 1 for place in chosen if place + 1 < len(parts) and ":" in _between(parts[place], parts[place + 1])
@@ -188,6 +191,13 @@ def _leans(clause: Clause) -> bool:
         return False
     contrast = bool(clause.hits) and clause.hits[0].first == clause.first and Cue.NOT in clause.hits[0].cues
     return bool(clause.words) and (clause.words[0] in LEANING or contrast)
+
+
+def _resumes(aside: Clause, clause: Clause) -> bool:
+    """`The owner, who is away, must not be told`: the subject's own verb, behind what was said of it in passing."""
+    opening = clause.hits[0] if clause.hits else None
+    verb = opening and opening.first == clause.first and bool(opening.cues & RESUMING)
+    return bool(verb) and bool(aside.words) and aside.words[0] in RELATIVE
 
 
 def _leads(parts: Sequence[Clause], place: int) -> Iterator[int]:

@@ -49,6 +49,7 @@ class Lexicon:
         self.gone = frozenset(language.gone.split())
         self.applying = frozenset(language.applying.split())
         self.keeping = frozenset(language.keeping.split())
+        self.kept = self.keeping | frozenset(form for form, base in self._irregular.items() if base in self.keeping)
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
         self.third_persons = frozenset(f"{word}s" for word in (*self.openers, *language.verbs.split()))

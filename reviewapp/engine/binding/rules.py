@@ -27,6 +27,7 @@ class Force(StrEnum):
 
 
 DENYING = frozenset({Cue.NOT, Cue.BAR, Cue.BAN, Cue.FEW})
+KEEPS = 4  # words before `out of` within which its verb stands: `has to be kept well out of`
 FEW = 2  # topics below which a clause is told by its condition as well
 Keys = frozenset[str | int]  # stems, starts of stems and numbers of groups
 CONDITIONAL = frozenset({Cue.UNLESS, Cue.UNTIL, Cue.DURING, Cue.IF})
@@ -178,9 +179,14 @@ class Clause:
 
     def _ceases(self, hit: Hit) -> bool:
         """Orders to stop, or to keep off: `hold the order`, `keep her out of it`."""
-        if self.verb is None or Cue.CEASE not in hit.cues:
+        if Cue.CEASE not in hit.cues:
             return False
-        return hit.first == self.verb or self.sentence.words[self.verb] in self.lexicon.keeping
+        if self.verb is not None:
+            return hit.first == self.verb or self.sentence.words[self.verb] in self.lexicon.keeping
+        return Cue.MUST in self.cues and any(word in self.lexicon.kept for word in self._words_before(hit))
+
+    def _words_before(self, hit: Hit) -> tuple[str, ...]:
+        return self.sentence.words[max(self.first, hit.first - KEEPS) : hit.first]
 
     @lazy
     def span(self) -> tuple[int, int]:

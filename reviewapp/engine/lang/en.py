@@ -170,7 +170,7 @@ CUES = {
     Cue.OVER: "instead of|rather than|as opposed to|in preference to|in place of",
     Cue.OMIT: "skip|skips|skipped|omit|omitted|leave out|left out|bypass|bypassed|ignore|ignored|dispense with|dispensed with|drop|dropped",
     Cue.CEASE: (
-        "stop|hold|hold off|hold back|halt|pause|freeze|suspend|cease|quit|off|alone|untouched|unchanged|closed|"
+        "stop|hold|hold off|hold back|halt|pause|freeze|suspend|cease|quit|off|out|away|in the dark|at bay|clear of|alone|untouched|unchanged|closed|"
         "shut|out of|away from|as is|disabled|offline|private|confidential|secret|keep out|stay out|stay away|"
         "keep away|keep off|leave alone|leave untouched|leave as is|leave out|hands off"
     ),
