@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reviewapp.engine.binding.align import Index, Match
+from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.facing import DENIALS, GOVERNING, SAID, phrase
 from reviewapp.engine.binding.reading import hits_of, lexicon_for
 from reviewapp.engine.binding.rules import DENYING, Clause, Force, Hit
@@ -20,6 +20,7 @@ AROUND_TELLING = 0.25  # the same where that word is long: rare words are
 TOLD = 0.45  # the same where its denial may be told in words of another kind
 PARTLY = 0.25  # the same where another sentence that binds names a part of it
 FORCES = DENIALS | {Cue.MUST}
+ALLOWING = frozenset({Force.PERMISSION, Force.FREEDOM})
 THIS = 3  # words before `not that` that say this
 TELLING = 6  # letters of such a word
 FULL = 6  # words of a clause that says more than its one verb
@@ -105,7 +106,16 @@ def told_otherwise(clause: Clause, index: Index) -> bool:
     its number, or tells the sentence around a negative fact with a denial of its own."""
     if labelled(clause, index) or _denied_otherwise(clause, index) or (clause.denies and _opposite(clause, index)):
         return True
+    if any(same_values(clause, match) or _allows_alike(clause, match) for match in index.matches(clause)):
+        return True
     return any(match.coverage >= PARTLY and _binds(match) for match in index.matches(clause))
+
+
+def _allows_alike(clause: Clause, match: Match) -> bool:
+    """Of a permission: a clause that allows something of the same thing."""
+    allowing = [part for part in match.window.clauses if part.force in ALLOWING]
+    alike = (part for part in allowing if any(worth(stem, part.keys, clause.lexicon) for stem in clause.topics))
+    return clause.force in ALLOWING and any(alike)
 
 
 def _opposite(clause: Clause, index: Index) -> bool:
