@@ -66,6 +66,7 @@ class Borders:
     sentence: Sentence
     hits: Sequence[Hit]
     lexicon: Lexicon
+    narrowed: frozenset[int] = NOWHERE  # words of relative clauses that go with their subject
 
     @lazy
     def starting(self) -> Mapping[int, frozenset[Cue]]:
@@ -79,7 +80,7 @@ class Borders:
 
     def _places(self) -> Iterator[int]:
         candidates = self._candidates()
-        asides = self._asides() | self._phrased() if candidates else NOWHERE
+        asides = self._asides() | self._phrased() | self.narrowed if candidates else NOWHERE
         first = 0
         for place in candidates:
             if place not in asides and (self._is_border(place) or self._orders_on(first, place)):

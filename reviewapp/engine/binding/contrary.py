@@ -188,7 +188,8 @@ def permission_denied(case: Facing) -> bool:
     """The summary forbids what was allowed, or ties it to a condition it did not have."""
     clause, cues = case.clause, case.near_cues
     tied = Cue.MUST in cues and bool(cues & CONDITIONAL)
-    bound = tied or (Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY}))
+    denied = any(part.denies for part in case.focus)  # what its condition denies is allowed none the less
+    bound = tied or (denied and Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY}))
     conditional = clause.condition_topics and not any(hit.cues >= FREEING for hit in clause.hits)
     return clause.force is Force.PERMISSION and bound and not conditional and _in_order(case)
 

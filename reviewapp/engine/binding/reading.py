@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from itertools import chain
 
 from reviewapp.engine.binding.borders import DETERMINERS, FINITE, HARD, SUBJECTS, Borders
 from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
+from reviewapp.engine.binding.relative import narrowing
 from reviewapp.engine.binding.rules import CONDITIONAL, JOINERS, Clause, Hit
 from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.text import Sentence
@@ -57,9 +59,10 @@ def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
 
 def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
     hits = tuple(_settled(sentence.words, hits_of(sentence.words, lexicon, _stops(sentence))))
-    borders = Borders(sentence, hits, lexicon)
+    narrowed = frozenset(chain.from_iterable(narrowing(sentence.words, sentence.gaps, hits, lexicon)))
+    borders = Borders(sentence, hits, lexicon, narrowed)
     clauses = [
-        _clause(sentence, lexicon, own, first, last)
+        _clause(sentence, lexicon, own, first, last, narrowed)
         for first, last, own in _shared(hits, borders.ranges(), sentence.words)
     ]
     return tuple(_guarded(clauses) if len(clauses) > 1 else clauses)
@@ -135,13 +138,16 @@ def _asks_back(hit: Hit, words: Sequence[str]) -> bool:
     return Cue.IF in hit.cues and words[hit.first] == "should"
 
 
-def _clause(sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: int, last: int) -> Clause:
+def _clause(
+    sentence: Sentence, lexicon: Lexicon, own: tuple[Hit, ...], first: int, last: int, narrowed: Set[int]
+) -> Clause:
     words, start = sentence.words, first
     hollow = {place for hit in own if not hit.cues.isdisjoint(LEADING) for place in range(hit.first, hit.last)}
     while start < last and (words[start] in LINKS or start in hollow):
         start += 1
     verb = start if start < last and words[start] in lexicon.openers and _orders(sentence, start) else None
-    return Clause(sentence, lexicon, first, last, own, _condition(sentence, lexicon, own, first, last), verb)
+    aside = _condition(sentence, lexicon, own, first, last) | narrowed.intersection(range(first, last))
+    return Clause(sentence, lexicon, first, last, own, aside, verb)
 
 
 def _orders(sentence: Sentence, verb: int) -> bool:
