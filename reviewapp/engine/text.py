@@ -112,6 +112,7 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|(?-i:Mr|Mrs|Ms|Dr|St)|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art|max|min|incl|excl|est|tel|dept|resp)\.$",
     re.I,
 )
+_RUN_IN = re.compile(r"\*\*[^*\n]{1,60}[.:]\*\*")  # `**Not to be touched.** The old shelf.`
 _FENCE = ("```", "~~~")
 
 
@@ -131,8 +132,11 @@ def goes_on(text: str, read: Sequence[Sentence]) -> bool:
 def _cut(text: str) -> Iterator[Sentence]:
     heading = ""
     for start, end, shape in _blocks(text):
+        lead = heading
         for left, right in _split(text, start, end):
-            yield Sentence(text[left:right], left, right, shape, heading)
+            yield Sentence(text[left:right], left, right, shape, lead)
+            if left == start and _RUN_IN.fullmatch(text, left, right):
+                lead = text[left:right].strip("*. :：")
         if shape is Shape.HEADING or text[start:end].rstrip("*_ ").endswith((":", "：")):
             heading = text[start:end].strip("#*_ :：")
 
