@@ -153,12 +153,21 @@ class Facts:
 
     def kept(self, value: Value) -> bool:
         if not answered(value, self.stated):
-            return _within(value, self.summary_segments, self._summary_digits)
+            return _within(value, self.summary_segments, self._summary_digits) or self._named_apart(value)
         return value.kind not in SIGNED or self._has_sign_of(value)
+
+    def _named_apart(self, value: Value) -> bool:
+        """`15 May` by "mid-May (the 15th)"."""
+        if value.kind != "date" or value.canonical[:2] != "--":
+            return False
+        month, day = value.canonical[2:].split("-")
+        named = (MONTHS[part] for part in self.summary_segments & MONTHS.keys())
+        return str(int(day)) in self._summary_digits and int(month) in named
 
     @cached_property
     def _summary_digits(self) -> frozenset[str]:
-        return frozenset(_DIGITS.findall(self.pair.summary))
+        runs = _DIGITS.findall(self.pair.summary)
+        return frozenset((*runs, *(run.lstrip("0") for run in runs)))  # `SP-0919` holds 0919, whose value is 919
 
     def _has_sign_of(self, value: Value) -> bool:
         if not value.negative and not self._has_negatives:

@@ -132,4 +132,6 @@ def measured(number: Decimal, unit: Unit) -> Form:
     dimension, factor = unit
     text = f"{plain(number * factor)} {dimension}"
     raw = plain(number)
-    return Form(text, (text, f"*={raw}"), ((text,), (f"-={raw}",)))
+    share = (plain(number * factor / 100),) if dimension == "percent" else ()  # 4.18 % is a rate of 0.0418
+    offers = (text, f"*={raw}", *(f"*={rate}" for rate in share if "." in rate))
+    return Form(text, offers, ((text,), (f"-={raw}",), *((f"-={rate}",) for rate in share if "." in rate)))
