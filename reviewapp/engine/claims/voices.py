@@ -101,7 +101,7 @@ _SAYS = one_of(
     "carries",
     "carried includes? included mentions? mentioned tries tried purports? pretends? suggests? recommends? advises?",
     "shows?",
-    "showed insists? announces? announced had has holds? behauptet enthält sagt fordert prétend contient demande dit",
+    "showed insists? announces? announced had has holds? held bears? bore behauptet enthält sagt fordert prétend contient demande dit",
     "dice pide",
     "contiene afirma diz pede contém",
 )
@@ -109,6 +109,7 @@ _TOLD = (
     rf"\b{_THIRD_PARTY}\b[^.;:!?\n]*?\b{_SAYS}\b",
     r"\b(?:according to|as per|per) (?:the|a|an|its|their|this|that)\b",
     r"\b(?:malicious|suspicious|phishing|spoof\w*|attack|attacker|fake|bogus|forged|rogue|social engineering|hidden)\b",
+    r"\b(?:instruction|order|command|request|demand|text|line|note)s? (?:aimed|addressed|directed|meant|intended)\b",
     r"\b(?:no authority|sample (?:line|text|sentence)|for discussion|as an example)\b",
 )
 _REFUSED = one_of("ignored disregarded rejected refused dismissed discarded")
