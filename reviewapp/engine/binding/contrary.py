@@ -191,7 +191,8 @@ def permission_denied(case: Facing) -> bool:
     denied = any(part.denies for part in case.focus)  # what its condition denies is allowed none the less
     bound = tied or (denied and Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY}))
     conditional = clause.condition_topics and not any(hit.cues >= FREEING for hit in clause.hits)
-    return clause.force is Force.PERMISSION and bound and not conditional and _in_order(case)
+    kept = bool(cues & {Cue.LIFT, Cue.VOID})  # told as a ban that ended, with what is left of it
+    return clause.force is Force.PERMISSION and bound and not conditional and not kept and _in_order(case)
 
 
 def freedom_bound(case: Facing) -> bool:

@@ -92,13 +92,18 @@ def hits_of(texts: Sequence[str], lexicon: Lexicon, stops: Set[int] = frozenset(
 def _settled(texts: Sequence[str], hits: Iterable[Hit]) -> Iterator[Hit]:
     """Two denials that undo each other, as what they come to: not optional is a must, not forbidden a may."""
     held: Hit | None = None
-    for hit in hits:
+    for hit in (hit for hit in hits if not _about_a_number(texts, hit)):
         undone = _undone(texts, held, hit) if held else None
         if held and not undone:
             yield held
         held = undone or hit
     if held:
         yield held
+
+
+def _about_a_number(texts: Sequence[str], hit: Hit) -> bool:
+    """`Roughly 31 h` makes a value vague, and no rule weaker."""
+    return hit.cues == {Cue.HEDGE} and hit.last < len(texts) and texts[hit.last][0].isdigit()
 
 
 def _undone(texts: Sequence[str], no: Hit, hit: Hit) -> Hit | None:

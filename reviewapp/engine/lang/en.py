@@ -55,7 +55,7 @@ CUES = {
         "has to remain|has to stay|have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|"
         "hold|hold back|hold off|holds|holds off|ignore|ignored|ignores|illegal|impossible|in place of|in vain|"
         "instead|instead of|invalid|keep back|kept back|lapsed|leave alone|left alone|missing|must remain|"
-        "must stay|nil|non|on hold|pause|paused|postponed|private|quit|rather than|reject it|rejected|remain|"
+        "must stay|nil|non|on hold|pause|paused|pauses|postpone|postpones|postponed|private|quit|rather than|reject it|rejected|remain|"
         "remains|reserved for|revoked|rid of|secret|shelved|sole|spare|spared|stay|stay away|stay in place|"
         "stay put|stay within|stays|stays away|stays within|stop|stopped|stops|stymied|suspend|suspended|thwarted|"
         "turned her down|turned him down|turned it down|turned them down|unaffected|unchanged|unclear|undisclosed|"
@@ -95,7 +95,7 @@ CUES = {
         "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|"
         "nothing else|restricted to|limited to|confined to|reserved to|reserved for|strictly|purely|merely|alone|"
         "must exclusively|only ever|only if|only when|only after|only once|only with|only for|only by|only in|"
-        "only on|only from|only then|if and only if"
+        "only on|only from|only then|if and only if|is left to|are left to|be left to|lies with|lie with|rests with|rest with"
     ),
     Cue.LIMIT: (
         "the most|upper limit|the upper limit|lower limit|or less|or more|or fewer|or colder|or warmer|or below|or above|at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"

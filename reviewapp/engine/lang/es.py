@@ -11,10 +11,10 @@ SPANISH = Language(
         Cue.NOT: (
             "no|nunca|jamás|ningún|ninguna|ninguno|nadie|nada|ni|sin|tampoco|en ningún caso|bajo ningún concepto|bajo ninguna circunstancia|de ningún modo|en ningún momento|ya no"
         ),
-        Cue.BAN: "prohibido|prohibida|prohibidos|prohibidas|prohíbe|prohibición|vedado",
+        Cue.BAN: "prohibido|prohibida|prohibidos|prohibidas|prohíbe|prohibición|vedado|vetado",
         Cue.BAR: (
             "prohibido|prohibida|prohibidos|prohibidas|prohibir|prohíbe|prohibición|rechazar|rechaza|rechazado|rechazada|denegado|denegada|negar|niega|excluir|excluido|excluida|"
-            "evitar|evite|evita|impedir|impide|imposible|vedado|vedada|falta|faltan|bloquear|bloqueado|bloqueada|inadmisible|abstenerse|omitir"
+            "evitar|evite|evita|impedir|impide|imposible|vedado|vedada|vetado|vetada|vetados|vetadas|falta|faltan|bloquear|bloqueado|bloqueada|inadmisible|abstenerse|omitir"
         ),
         Cue.AKIN: "en lugar|en vez|suspendido|suspendida|confidencial|cerrado|cerrada|parar|detener|detenido|sigue|queda|quedan|pendiente|cancelado|cancelada|fuera de|intacto|intacta",
         Cue.FEW: "rara vez|raramente|apenas|poco|pocos|pocas|casi nunca|casi ningún",

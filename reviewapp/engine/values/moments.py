@@ -124,7 +124,8 @@ def read_time(text: str) -> Value | None:
         return _spelled_time(text)
     marker = (m["before"] or m["after"] or "").lower()
     mark = (m["mark"] or "").strip()
-    if (not mark and not marker) or (mark in (".", "h") and not m["minute"]):
+    military = len(m["hour"]) == 2 and m["minute"] and (m["zone"] or "").upper() in ("Z", "UTC", "GMT")  # 0512Z
+    if (not mark and not marker and not military) or (mark in (".", "h") and not m["minute"]):
         return None
     if (mark == "." and marker in ("", "h")) or (not mark and marker == "h"):
         return None
