@@ -108,6 +108,8 @@ _BULLET = r"[-*+•‣◦·–—][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[a-zA-Z][.)][ \
 _MARK = re.compile(rf"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:{_BULLET})*)(?P<head>#{{1,6}}[ \t]+)?")
 # A run of stops is tried at its first one only: a million full stops must not be looked at from each of them.
 _BREAK = re.compile(r"(?<![.!?…؟])[.!?…؟]+[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
+_RECORD = re.compile(r"[\[{\s]{0,20}\"[^\"\n]{1,80}\"\s{0,20}:")
+_MEMBER = re.compile(rf"(?:{_BREAK.pattern})|,(?=\s*\"[^\"\n]{{1,80}}\"\s*:)")  # of a record, each member alone
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|(?-i:Mr|Mrs|Ms|Dr|St)|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art|max|min|incl|excl|est|tel|dept|resp)\.$",
     re.I,
@@ -197,7 +199,7 @@ def _cells(text: str, block: tuple[int, int, Shape]) -> Iterator[tuple[int, int,
 
 def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     left = start
-    for stop in _BREAK.finditer(text, start, end):
+    for stop in (_MEMBER if _RECORD.match(text, start, end) else _BREAK).finditer(text, start, end):
         if text[stop.start()] == "." and _ABBREVIATION.search(text, max(left, stop.start() - 8), stop.start() + 1):
             continue
         yield from _trim(text, left, stop.end())

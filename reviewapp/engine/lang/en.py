@@ -45,7 +45,7 @@ CUES = {
         "strictly confidential|is secret|are secret|is frozen|are frozen|stays frozen|is embargoed|are embargoed"
     ),
     Cue.AKIN: (
-        "inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
+        "false|inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
         "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
         "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
         "dispute|disputed|discarded|scrapped|ditched|axed|struck out|unwelcome|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|decided against|advised against|advises against|voted against|is against|are against|was against|were against|against it|"
@@ -265,7 +265,7 @@ ENGLISH = Language(
         "no yes just now its it's our your my his her them us me about into out up over so because while still also every each need needs keep make use used using ok"
     ),
     stop=STOP,
-    answers="no none never nothing nobody nil",
+    answers="no none never nothing nobody nil false",
     bare="not never",
     verbs="want need seem happen know agree depend belong mean have become arrive cost bite leak fail work hold think see believe live",
     stating=(

@@ -68,7 +68,7 @@ ENGLISH = States(
         "not started|"
         "remains? (?:to be|open)|left to do|to be done|not (?:[a-z]+ ){0,4}yet|no (?:[a-z]+ ){1,5}(?:yet|so far)"
     ),
-    no="not|never|no|nobody|none|nothing|[a-z]+n't|[a-z]+nt yet|neither",
+    no="not|never|no|nobody|none|nothing|false|[a-z]+n't|[a-z]+nt yet|neither",
     yet="has|have|had|hasn't|haven't|hadn't|hasnt|havent|[a-z]+'(?:ve|s) not|yet|so far|been|still",
     tried="tried|attempted|attempt|attempts|tested|experimented|experiment|first idea|first try",
     undone=(
