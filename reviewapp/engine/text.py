@@ -65,6 +65,11 @@ class Sentence:
         return self.text.rstrip("\"'”’)* ").endswith(("?", "？", "؟"))
 
     @lazy
+    def is_setting(self) -> bool:
+        """A member of a record whose value is no prose: `"stop_reason": null,`."""
+        return _SETTING.fullmatch(self.text) is not None
+
+    @lazy
     def folded(self) -> str:
         return fold(self.text)
 
@@ -109,6 +114,7 @@ _MARK = re.compile(rf"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:{_BULLET})*)(?P
 # A run of stops is tried at its first one only: a million full stops must not be looked at from each of them.
 _BREAK = re.compile(r"(?<![.!?…؟])[.!?…؟]+[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
 _RECORD = re.compile(r"[\[{\s]{0,20}\"[^\"\n]{1,80}\"\s{0,20}:")
+_SETTING = re.compile(r"[\[{\s]{0,20}\"[\w.-]{1,80}\"\s{0,20}:\s{0,20}(?:\"[^\"\s]*\"|[\w.+-]*)[\s\[\]{},]*")
 _MEMBER = re.compile(rf"(?:{_BREAK.pattern})|,(?=\s*\"[^\"\n]{{1,80}}\"\s*:)")  # of a record, each member alone
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|(?-i:Mr|Mrs|Ms|Dr|St)|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art|max|min|incl|excl|est|tel|dept|resp)\.$",

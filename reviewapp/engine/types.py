@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-ENGINE_VERSION = "2"
+ENGINE_VERSION = "3"
 
 
 class Origin(StrEnum):

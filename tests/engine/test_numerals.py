@@ -190,3 +190,12 @@ def test_any_text_is_read_and_every_span_lies_inside_it(said: str, summary: str)
     for finding in findings([("user", said)], summary):
         for span, text in ((finding.source, said), (finding.target, summary)):
             assert span is None or 0 <= span.start < span.end <= len(text)
+
+
+def test_a_code_holds_its_number_and_a_day_may_stand_apart_from_its_month() -> None:
+    said = [("user", "Badge KX-0917 is new. Leave 0919 blocked. Frost is likely until 15 May.")]
+    kept = "Badge KX-0917 is new, KX-0919 stays blocked. Frost is likely until mid-May (the 15th)."
+    assert not [found for found in alarms(said, kept) if found[1] in ("0919", "15 May")]
+    lost = "Badge KX-0917 is new, KX-0991 stays blocked. Frost is likely until mid-May (the 16th)."
+    told = " ".join(quote for _, quote, _ in alarms(said, lost))
+    assert "0919" in told and "until 15" in told

@@ -68,3 +68,18 @@ def test_a_sentence_knows_the_heading_above_it() -> None:
 
 def test_contractions_stay_whole_and_ideographs_stand_alone() -> None:
     assert list(words(fold("Don’t push 数据 to prod-2"))) == ["don't", "push", "数", "据", "to", "prod-2"]
+
+
+def test_a_bold_run_in_heads_the_rest_of_its_line() -> None:
+    told = sentences("**Not to be moved.** The old shelf. The red chair.\nThe lamp.")
+    assert [one.heading for one in told] == ["", "Not to be moved", "Not to be moved", ""]
+
+
+def test_each_member_of_a_record_stands_alone() -> None:
+    told = sentences('{"app": "Fernboard", "never": ["sell it, or rent it", "lend it"], "sent": false}')
+    assert [one.text for one in told] == [
+        '{"app": "Fernboard",',
+        '"never": ["sell it, or rent it", "lend it"],',
+        '"sent": false}',
+    ]
+    assert [one.is_setting for one in told] == [True, False, True]

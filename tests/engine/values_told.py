@@ -10,6 +10,8 @@ a couple of spare keys are kept | two spare keys are kept
 doors open at quarter past eight | doors open at 8:15
 the bus leaves at ten past nine | the bus leaves at 09:10
 the bus leaves at five to six | the bus leaves at 5:55
+the call is at 0512Z | the call is at 05:12 UTC
+the error rate is 0.0418 | the error rate is 4.18 %
 he comes at 1pm | he comes at 13:00
 the course takes two and a half hours | the course takes 150 minutes
 the course takes 1½ hours | the course takes 90 minutes

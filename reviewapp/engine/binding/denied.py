@@ -143,7 +143,8 @@ def heads_of(clause: Clause) -> tuple[str, ...]:
     if not denials:
         return ()
     denial = next((hit for hit in denials if Cue.UNLESS not in hit.cues), denials[0])
-    after = clause.topics_in(denial.last, min(_goes_on(clause, denial), denial.last + GOVERNED * clause.lexicon.letters))
+    near = denial.last + GOVERNED * clause.lexicon.letters
+    after = clause.topics_in(denial.last, min(_goes_on(clause, denial), near))
     aside = clause.condition_topics
     before = tuple(stem for stem in clause.topics_in(clause.first, denial.first) if stem not in aside)
     return (*before[-1:], *after[:1]) if Cue.BAR in denial.cues else after[:1] or before[-1:]

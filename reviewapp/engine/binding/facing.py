@@ -129,7 +129,7 @@ class Facing:
     @lazy
     def conditions(self) -> frozenset[Cue]:
         """What the conditions of the clauses in focus say: `while the gate is not locked`."""
-        return frozenset(cue for part in self.focus for hit in part.hits if hit.first in part.condition for cue in hit.cues)
+        return cues_of([hit for part in self.focus for hit in part.hits if hit.first in part.condition])
 
     @lazy
     def new_hits(self) -> tuple[Hit, ...]:

@@ -151,7 +151,7 @@ def _clause(
     while start < last and (words[start] in LINKS or start in hollow):
         start += 1
     verb = start if start < last and words[start] in lexicon.openers and _orders(sentence, start) else None
-    aside = _condition(sentence, lexicon, own, first, last) | narrowed.intersection(range(first, last))
+    aside = _condition(sentence, lexicon, own, first, last) | {p for p in range(first, last) if p in narrowed}
     return Clause(sentence, lexicon, first, last, own, aside, verb)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reviewapp.engine.binding.borders import SUBJECTS
 from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.rules import Hit
 from reviewapp.engine.lang import Cue
 
 PRONOUNS = frozenset({"that", "which", "who"})
-_OBJECTS = frozenset("i you he she it we they the a an this these those your our their his her".split())
-_ANYBODY = frozenset("anyone anybody anything everyone everybody those nobody any all whoever person people".split())
+_OBJECTS = SUBJECTS | frozenset({"the", "a", "an", "your", "our", "their", "his", "her"})
+_ANYBODY = frozenset({"anyone", "anybody", "anything", "everyone", "everybody", "those", "nobody", "person", "people"})
 _MAIN = frozenset({Cue.MUST, Cue.MAY, Cue.FREE, Cue.BAN})
 _HEAD = 4  # words within which the subject that opens a clause ends
 

@@ -158,7 +158,7 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
     sentences = {sentence.text: sentence for sentence in reversed(pair.turn_sentences(turn))}
     language = language_of_turn(pair, turn)
     for sentence in reversed(sentences.values()):
-        if sentence.shape not in (Shape.CODE, Shape.HEADING):
+        if sentence.shape not in (Shape.CODE, Shape.HEADING) and not sentence.is_setting:
             clauses = read(sentence, language)
             binding = tuple(clause for clause in clauses if _counts(pair, turn, clause))
             told = sentence.folded.rstrip(STOPS) in pair.once(_told)

@@ -101,7 +101,8 @@ _SAYS = one_of(
     "carries",
     "carried includes? included mentions? mentioned tries tried purports? pretends? suggests? recommends? advises?",
     "shows?",
-    "showed insists? announces? announced had has holds? held bears? bore behauptet enthält sagt fordert prétend contient demande dit",
+    "showed insists? announces? announced had has holds? held bears? bore",
+    "behauptet enthält sagt fordert prétend contient demande dit",
     "dice pide",
     "contiene afirma diz pede contém",
 )

@@ -111,7 +111,7 @@ def _granted(pair: Pair, sentence: Sentence) -> Iterator[Finding]:
 
 
 def _grants(part: Clause) -> bool:
-    """Does the clause itself allow? Beside it stands what is still forbidden: `calculators are fine, watches are not`."""
+    """Does the clause itself allow? Beside it may stand what is still forbidden: `maps are fine, phones are not`."""
     start, end = part.span
     within = part.sentence.start
     return bool(_GRANTS.search(part.sentence.folded, start - within, end - within))

@@ -161,8 +161,8 @@ class Facts:
         if value.kind != "date" or value.canonical[:2] != "--":
             return False
         month, day = value.canonical[2:].split("-")
-        named = (MONTHS[part] for part in self.summary_segments & MONTHS.keys())
-        return str(int(day)) in self._summary_digits and int(month) in named
+        words = (word for sentence in self.pair.sentences for word in sentence.words if word in MONTHS)
+        return str(int(day)) in self._summary_digits and int(month) in {MONTHS[word] for word in words}
 
     @cached_property
     def _summary_digits(self) -> frozenset[str]:
