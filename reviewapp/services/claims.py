@@ -7,15 +7,18 @@ from datetime import datetime, timedelta
 from typing import NoReturn
 from uuid import UUID
 
-from django.db.models import OrderBy, Q
+from django.db.models import Exists, OrderBy, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from reviewapp.conf import conf
 from reviewapp.guard.states import State
-from reviewapp.models import Compaction, Membership, Role, Team, User
+from reviewapp.models import Compaction, Decision, Membership, Role, Team, User
 from reviewapp.services import audit, roles
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.locks import now, transaction
+
+Order = Sequence[OrderBy | str]
+_RISK: Order = ("-risk", "received_at")
 
 
 def claim(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
@@ -89,14 +92,24 @@ def take_over(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
     return row
 
 
-def claim_next(
-    *, team: Team, user: User, filters: Q | None = None, order: Sequence[OrderBy | str] = ("-risk", "received_at")
+def resume_or_claim(
+    *, team: Team, user: User, filters: Q | None = None, order: Order = _RISK, but: UUID | None = None
 ) -> Compaction | None:
+    """What this person holds already, whatever the filter; else the next free row. `but`: not this one."""
+    roles.decider(team, user)
+    moment = now()
+    held = _waiting_for(team, user, moment).filter(holder=user, held_until__gt=moment)
+    row = held.exclude(id__in=[but] if but else []).order_by("held_until").first()
+    if row is not None and held.filter(id=row.id).update(held_until=moment + _lease()):
+        return row
+    return claim_next(team=team, user=user, filters=filters, order=order)
+
+
+def claim_next(*, team: Team, user: User, filters: Q | None = None, order: Order = _RISK) -> Compaction | None:
     """The first row in review that nobody holds; of two people asking at once each gets another one."""
     roles.decider(team, user)
     moment = now()
-    rows = Compaction.objects.filter(team=team, state=State.IN_REVIEW, expires_at__gt=moment)
-    free = rows.filter(Q(holder=None) | Q(held_until__lte=moment)).filter(filters or Q())
+    free = _waiting_for(team, user, moment).filter(Q(holder=None) | Q(held_until__lte=moment)).filter(filters or Q())
     with transaction():
         row = free.order_by(*order).select_for_update(no_key=True, skip_locked=True, of=("self",)).first()
         if row is None:
@@ -104,6 +117,12 @@ def claim_next(
         _hold(row, user, moment)
         audit.append(team, "claim.taken", user, row)
     return row
+
+
+def _waiting_for(team: Team, user: User, moment: datetime) -> QuerySet[Compaction]:
+    """In review, and not approved by this person already as it stands: that waits for somebody else."""
+    voted = Decision.objects.filter(compaction=OuterRef("pk"), actor=user, manifest_digest=OuterRef("manifest_digest"))
+    return Compaction.objects.filter(~Exists(voted), team=team, state=State.IN_REVIEW, expires_at__gt=moment)
 
 
 def _lease() -> timedelta:

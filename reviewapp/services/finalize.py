@@ -159,6 +159,9 @@ def _count(held: Held, user: User, state: Gate) -> Compaction:
         return _take_effect(held, state, actor=user, votes=[*earlier, vote])
     body = {"manifest_digest": digest.hex(), "votes": len(earlier) + 1, "quorum": state.standing.policy.quorum}
     audit.append(compaction.team, "compaction.vote", user, compaction, body)
+    if compaction.holder_id == user.id:  # it waits for somebody else now
+        compaction.holder, compaction.held_until = None, None
+        compaction.save(update_fields=["holder", "held_until"])
     return compaction
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from reviewapp.guard.states import State
 from reviewapp.models import Action, Comment, Compaction, DismissReason, Finding, PinVersion, Resolution, Team, User
 from reviewapp.services import audit, finalize, revisions, roles
-from reviewapp.services.claims import claim, claim_next, release, take_over
+from reviewapp.services.claims import claim, claim_next, release, resume_or_claim, take_over
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.locks import ClockTimestamp, hold, retried, transaction
 from reviewapp.services.refresh import bring_up_to_date, send_back
@@ -29,6 +29,7 @@ __all__ = [
     "release",
     "reopen",
     "restore",
+    "resume_or_claim",
     "retry",
     "reviewing",
     "strike",

@@ -31,7 +31,7 @@ _TABLE = (
     Key("go-insights", "g i", "g i", _("Go to the insights"), ANYWHERE),
     Key("go-audit", "g a", "g a", _("Go to the audit"), ANYWHERE),
     Key("go-team", "g t", "g t", _("Go to the team’s settings"), ANYWHERE),
-    Key("review-next", "n", "n", _("Review the next proposal"), QUEUE),
+    Key("review-next", "n", "n", _("Go on with yours, or review the next proposal"), QUEUE),
     Key("row-down", "j", "j", _("Next row"), QUEUE),
     Key("row-up", "k", "k", _("Previous row"), QUEUE),
     Key("next-finding", "j", "j", _("Next open finding"), REVIEW),
@@ -51,6 +51,7 @@ _TABLE = (
     Key("release", "u", "u", _("Release your claim"), REVIEW),
     Key("approve", "Shift+A", "⇧A", _("Approve"), REVIEW),
     Key("reject", "Shift+R", "⇧R", _("Reject"), REVIEW),
+    Key("renew", "Shift+N", "⇧N", _("Ask for a new summary"), REVIEW),
     Key("submit", "", "Ctrl ⏎", _("Send the open form"), DIALOG),
     Key("close", "", "Esc", _("Close without sending"), DIALOG),
 )

@@ -50,7 +50,7 @@ SHOTS = (
     Shot("review-state", "queue/", (STORY, ".tabs >> text=State")),
     Shot("review-edit", "queue/", (STORY, "#summary >> text=Edit")),
     Shot("review-pin-form", "queue/", (STORY, ".pin-fields summary")),
-    Shot("review-reject", "queue/", (STORY, "#open-reject")),
+    Shot("review-renew", "queue/", (STORY, "#open-renew")),
     Shot("register", "pins/"),
     Shot("register-proposed", "pins/?view=proposed"),
     Shot("register-pin", "pins/", (".pin .key >> text=store.old-archive",)),

@@ -22,8 +22,8 @@ def test_queue_and_review(desk: Desk, visit: Open, width: int, height: int, them
     for tab in ("pins", "since", "state", "context", "notes", "edit"):
         page.goto(f"{desk.review}?tab={tab}&show=open")
         assert audit(page) == [], tab
-    page.locator("#open-reject").click()
-    expect(page.locator("#reject")).to_be_visible()
+    page.locator("#open-renew").click()
+    expect(page.locator("#renew")).to_be_visible()
     assert audit(page) == []
 
 

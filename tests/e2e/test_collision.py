@@ -130,13 +130,13 @@ def test_a_decision_that_was_taken_meanwhile_stands(told: Desk, both: tuple[Page
     select(mine, 2)
     mine.keyboard.press(key)
     if key == "Shift+R":
-        mine.get_by_label("Reason").select_option("other")
-        mine.get_by_label("Note to the agent").fill("Words that took a while.")
+        mine.get_by_role("combobox", name="Reason").select_option("other")
+        mine.get_by_role("textbox", name="Note to the agent").fill("Words that took a while.")
     else:
         heard(mine, "Restored in the summary")
     theirs.goto(told.review)
     theirs.keyboard.press("Shift+R")
-    theirs.get_by_label("Reason").select_option("unusable")
+    theirs.get_by_role("combobox", name="Reason").select_option("unusable")
     theirs.keyboard.press("Control+Enter")
     theirs.wait_for_url(told.at("queue/"))
 
@@ -155,7 +155,7 @@ def test_a_draft_of_the_summary_outlives_the_decision_of_another(told: Desk, bot
     mine, theirs = both
     edit(mine, DRAFT)
     theirs.keyboard.press("Shift+R")
-    theirs.get_by_label("Reason").select_option("unusable")
+    theirs.get_by_role("combobox", name="Reason").select_option("unusable")
     theirs.keyboard.press("Control+Enter")
     theirs.wait_for_url(told.at("queue/"))
     mine.get_by_role("button", name="Save revision").click()

@@ -145,8 +145,8 @@ def _actions(page: Page, press: Keyboard) -> None:
 
 
 def _dialogs(page: Page, press: Keyboard) -> None:
-    """Reject opens; approve opens once nothing blocks."""
-    for name in ("reject", "approve"):
+    """Reject and the request for another open; approve opens once nothing blocks."""
+    for name, title in (("reject", "Reject"), ("renew", "Ask for a new summary"), ("approve", "Approve")):
         if name == "approve":
             for number in (1, 2, 3):
                 select(page, number)
@@ -154,7 +154,7 @@ def _dialogs(page: Page, press: Keyboard) -> None:
                 press("reason-2")
                 stands(page, number, "dismissed")
         press(name)
-        expect(page.get_by_role("dialog", name=name, exact=False)).to_be_visible()
+        expect(page.get_by_role("dialog", name=title)).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
 

@@ -99,13 +99,13 @@ def test_two_reviewers_meet_on_one_item(desk: Desk, visit: Open) -> None:
     for page in (mine, theirs):
         page.goto(desk.review)
     theirs.keyboard.press("Shift+R")
-    theirs.get_by_label("Reason").select_option("unusable")
+    theirs.get_by_role("combobox", name="Reason").select_option("unusable")
     theirs.keyboard.press("Control+Enter")
     theirs.wait_for_url("**/queue/")
 
     mine.keyboard.press("Shift+R")
-    mine.get_by_label("Reason").select_option("other")
-    mine.get_by_label("Note to the agent").fill("Words that took a while.")
+    mine.get_by_role("combobox", name="Reason").select_option("other")
+    mine.get_by_role("textbox", name="Note to the agent").fill("Words that took a while.")
     mine.keyboard.press("Control+Enter")
     expect(mine.locator("#standing")).to_contain_text("Rejected by lead-of-platform")
     expect(mine.locator("#standing")).to_contain_text("Words that took a while.")

@@ -27,6 +27,7 @@ PAGES = (
     "c/{review}/?tab=edit",
     "c/{review}/approve/",
     "c/{review}/reject/",
+    "c/{review}/renew/",
 )
 
 

@@ -111,15 +111,13 @@ def test_a_new_summary_is_asked_for_and_the_agent_is_told_what_to_keep(told: Des
     select(page, 1)
     press(page, "x", says="")
     press(page, "2", says="Dismissed")
-    page.keyboard.press("Shift+R")
-    dialog = page.get_by_role("dialog", name="Reject and keep the original turns")
+    page.keyboard.press("Shift+N")
+    dialog = page.get_by_role("dialog", name="Ask for a new summary")
     expect(dialog).to_be_visible()
     assert [scripted.PORT in words for words in _must_keep(page)] == [True]  # what blocks, is lost and is still open
     dialog.get_by_label(re.compile(re.escape(scripted.LIMIT))).check()
-    page.keyboard.press("Control+Enter")
-    expect(dialog.get_by_label("Reason")).to_be_focused()  # the browser asks for it
-    dialog.get_by_label("Reason").select_option("binding_lost")
-    dialog.get_by_label("Note to the agent").fill("Keep the rules of the network.")
+    expect(dialog.get_by_role("combobox", name="Reason")).to_have_value("binding_lost")  # as the worst open finding is
+    dialog.get_by_role("textbox", name="Note to the agent").fill("Keep the rules of the network.")
     page.keyboard.press("Control+Enter")
     page.wait_for_url(told.at("queue/"))
 

@@ -74,11 +74,11 @@ def test_an_edit_and_a_request_for_a_new_summary(told: Desk, visit: Open) -> Non
     page.get_by_role("button", name="Save revision").click()
     assert told.summary() == text
     expect(pane(page)).to_contain_text("Revision 2, last edited by reviewer-of-platform")
-    page.get_by_role("link", name="Reject").click()
-    page.get_by_label("Reason").select_option("values_wrong")
+    page.get_by_role("link", name="New summary").click()
+    page.get_by_role("combobox", name="Reason").select_option("values_wrong")
     page.get_by_label(scripted.LIMIT).check()
     page.get_by_label("then the next proposal").uncheck()
-    page.get_by_role("button", name="Reject").click()
+    page.get_by_role("button", name="Ask for it").click()
     expect(page.locator("#standing")).to_contain_text("Rejected by reviewer-of-platform: Values wrong.")
     assert [kept["quote"] for kept in finalize.must_keep(told.fresh())] == [scripted.LIMIT]
 
@@ -96,7 +96,7 @@ def test_reading_and_the_queue(told: Desk, visit: Open) -> None:
     page.get_by_role("button", name="Skip").click()
     expect(page).to_have_url(told.at("queue/"))
     page.get_by_label("Tick billing").check()
-    page.get_by_label("Reason").select_option("unusable")
+    page.get_by_role("combobox", name="Reason").select_option("unusable")
     page.get_by_role("button", name="Reject").click()
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("Done to 1 row.")
     assert Compaction.objects.get().state == "rejected"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from reviewapp.models import AuditEntry, Compaction
-from reviewapp.services import review
+from reviewapp.services import finalize, review
 from reviewapp.services.errors import Refused
-from tests.world import World
+from reviewapp.services.gate import gate
+from tests.world import FAITHFUL, World
 
 
 def test_a_claim_keeps_others_out_until_it_is_released(world: World) -> None:
@@ -53,6 +56,30 @@ def test_review_next_gives_each_person_another_row_the_riskiest_first(world: Wor
     Compaction.objects.filter(id=rows[1].id).update(risk=90)
     given = [review.claim_next(team=world.team, user=user) for user in (world.reviewer, world.lead, world.lead)]
     assert [row and row.id for row in given] == [rows[1].id, rows[0].id, None]
+
+
+def test_what_one_holds_goes_on_before_another_is_claimed(world: World) -> None:
+    mine, other = (world.in_review(name) for name in ("mine", "other"))
+    Compaction.objects.filter(id=mine.id).update(risk=1)
+    review.claim(**world.by(world.reviewer, mine))
+    before = Compaction.objects.get(id=mine.id).held_until
+    me: dict[str, Any] = {"team": world.team, "user": world.reviewer}
+    assert review.resume_or_claim(**me) == mine
+    after = Compaction.objects.get(id=mine.id).held_until
+    assert before and after and after > before
+    assert review.resume_or_claim(**me, but=mine.id) == other
+    assert review.resume_or_claim(team=world.team, user=world.lead) is None
+
+
+def test_an_approval_that_waits_for_a_second_lets_go_and_does_not_come_back(world: World) -> None:
+    world.policy(quorum=2, auto_approve="never")
+    compaction = world.in_review(summary=FAITHFUL)
+    review.claim(**world.by(world.reviewer, compaction))
+    digest = gate(Compaction.objects.get()).manifest_digest
+    finalize.approve(**world.by(world.reviewer, compaction), manifest_digest=digest)
+    assert Compaction.objects.get().holder is None
+    assert review.resume_or_claim(team=world.team, user=world.reviewer) is None
+    assert review.resume_or_claim(team=world.team, user=world.lead) == compaction
 
 
 def test_a_claim_guards_nothing(world: World) -> None:

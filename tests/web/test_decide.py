@@ -70,15 +70,25 @@ def test_what_was_not_shown_is_not_approved(desk: Desk, browser: Browser) -> Non
     assert desk.fresh().state == "in_review"
 
 
-def test_reject_tells_the_agent_what_to_keep(desk: Desk, browser: Browser) -> None:
+def test_who_asks_for_a_new_summary_tells_the_agent_what_to_keep(desk: Desk, browser: Browser) -> None:
     client = browser(desk.world.reviewer)
-    assert "Must keep in the next summary" in client.get(desk.url + "reject/").content.decode()
+    asked = client.get(desk.url + "renew/").content.decode()
+    assert "Must keep in the next summary" in asked and '<option value="binding_lost" selected>' in asked
     key = desk.finding("5432")
     form = {"reason_code": "binding_lost", "reason": "Keep the port rule.", "must_keep": key}
-    assert client.post(desk.url + "reject/", form).status_code == 302
+    assert client.post(desk.url + "renew/", form).status_code == 302
     rejected = desk.fresh()
     assert (rejected.state, rejected.reason) == ("rejected", "Keep the port rule.")
     assert [kept["finding_key"] for kept in rejected.must_keep] == [key]
+
+
+def test_a_plain_rejection_asks_for_nothing(desk: Desk, browser: Browser) -> None:
+    client = browser(desk.world.reviewer)
+    form = client.get(desk.url + "reject/").content.decode()
+    assert "Must keep in the next summary" not in form and "selected" not in form.split("<select")[1]
+    client.post(desk.url + "reject/", {"reason_code": "unusable", "must_keep": desk.finding("5432")})
+    assert (desk.fresh().state, desk.fresh().must_keep) == ("rejected", [])
+    assert "The agent keeps its history.<" in client.get(desk.url).content.decode()
 
 
 def test_a_rejection_without_reason_keeps_the_note(desk: Desk, browser: Browser) -> None:

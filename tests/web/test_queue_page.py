@@ -44,6 +44,18 @@ def three(world: World) -> dict[str, Compaction]:
     return rows
 
 
+def test_review_next_goes_on_with_what_one_holds(world: World, browser: Browser, three: dict[str, Compaction]) -> None:
+    client = browser(world.reviewer)
+    assert "Review next" in client.get(url(world)).content.decode()
+    client.post(reverse("web:claim", args=[world.team.slug, three["gamma"].pk]))
+    page = client.get(url(world)).content.decode()
+    assert "Go on with yours" in page and "<b>gamma</b>, claimed by you" in page
+    there = reverse("web:review", args=[world.team.slug, three["gamma"].pk])
+    assert client.post(url(world, "next"), {"risk": "60"})["Location"] == there
+    skipped = client.post(reverse("web:skip", args=[world.team.slug, three["gamma"].pk]))
+    assert skipped["Location"] == reverse("web:review", args=[world.team.slug, three["alpha"].pk])
+
+
 @pytest.mark.parametrize(
     ("query", "expected"),
     [

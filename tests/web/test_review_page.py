@@ -75,7 +75,7 @@ def test_hundreds_of_losses_in_one_turn_keep_the_page_light(
     assert more.count('<li class="finding"') == _marks(more) == 600
     assert "and 400 more that are blocking and open" in page
     ticked = re.findall(r'name="must_keep" value="(\w+)" checked', page)
-    client.post(many.url + "reject/", {"reason_code": "binding_lost", "must_keep": ticked, "other_keeps": "1"})
+    client.post(many.url + "renew/", {"reason_code": "binding_lost", "must_keep": ticked, "other_keeps": "1"})
     assert {kept["finding_key"] for kept in many.fresh().must_keep} == set(lost)
 
 

@@ -120,7 +120,7 @@ ENDS = {
     "withdrawn": "The agent withdrew this proposal. Its history stays as it was.",
     "expired": "Nobody decided in time. The agent keeps its full history and may submit again.",
     "superseded": "The session moved on without this proposal",
-    "rejected": "The agent keeps its history and was told what to keep.",
+    "rejected": "Unusable summary. The agent keeps its history.",
 }
 
 
@@ -131,7 +131,7 @@ def test_each_end_has_its_banner_and_what_is_left_to_do(desk: Desk, browser: Bro
     page = _page(desk.world, browser, desk.compaction)
     assert ENDS[state] in page and "This page is its record." in page
     assert "To the queue" in page and f"/s/{desk.compaction.session_id}/" in page
-    for gone in ('id="do-pin"', 'id="open-approve"', 'id="reject"', 'id="bring-back"', "?tab=edit"):
+    for gone in ('id="do-pin"', 'id="open-approve"', 'id="reject"', 'id="renew"', 'id="bring-back"', "?tab=edit"):
         assert gone not in page, gone
 
 

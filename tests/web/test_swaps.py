@@ -40,7 +40,7 @@ def test_a_resolve_swaps_what_it_changed_and_announces_it(desk: Desk, browser: B
     assert {"t-3", "progress", "chips", "manifest", "minimap", "verdict", "live"} <= _targets(page)
     assert len([target for target in _targets(page) if re.fullmatch(r"f-\d+", target)]) == 1
     assert len([target for target in _targets(page) if re.fullmatch(r"keep-\d+", target)]) == 1
-    assert _targets(page).isdisjoint({"t-2", "findings", "reject", "bar"}) and "<html" not in page
+    assert _targets(page).isdisjoint({"t-2", "findings", "reject", "renew", "bar"}) and "<html" not in page
 
 
 def test_a_resolve_leaves_the_pane_alone_unless_it_shows_it(desk: Desk, browser: Browser) -> None:

@@ -59,6 +59,7 @@ def build_queue(member: Membership, wanted: Filter, page: int) -> Queue:
         lede_more=_lede_more(member, now) if counts["waiting"] else "",
         analysing=Compaction.objects.filter(team=member.team, state__in=("received", "analysing")).count(),
         silence=worker_silence(),
+        resume=_held_by(member, now),
         next_up=next((row for row in rows if not row.holder and row.status == "in_review"), None),
         never=not Compaction.objects.filter(team=member.team).exists(),
         empty_words=_empty_words(member, wanted, now),
@@ -66,6 +67,12 @@ def build_queue(member: Membership, wanted: Filter, page: int) -> Queue:
         decides=member.decides,
         seen=now.isoformat(),
     )
+
+
+def _held_by(member: Membership, now: datetime) -> str:
+    """The session whose proposal this person holds, the claim that ends first."""
+    mine = chosen(member, Filter(view="mine"), now).filter(state="in_review", expires_at__gt=now)
+    return mine.order_by("held_until").values_list("session__external_id", flat=True).first() or ""
 
 
 def came_since(member: Membership, wanted: Filter, moment: datetime) -> int:

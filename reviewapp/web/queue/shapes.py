@@ -70,6 +70,7 @@ class Queue:
     lede_more: str
     analysing: int
     silence: str
+    resume: str  # session of what this person holds; empty where it is nothing
     next_up: Row | None
     never: bool
     empty_words: str

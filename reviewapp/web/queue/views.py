@@ -70,9 +70,10 @@ def news(request: TeamRequest) -> HttpResponse:
 
 @team_action("../")
 def claim_next(request: TeamRequest) -> HttpResponse:
-    """The top of the filter that was looked at becomes yours; where nothing is free, the queue says why."""
+    """What you hold goes on; else the top of the filter that was looked at becomes yours. Where nothing is free, the
+    queue says why."""
     wanted = filters.parse(request.POST)
-    found = review.claim_next(
+    found = review.resume_or_claim(
         team=request.team,
         user=request.user,
         filters=filters.narrowing(wanted, timezone.now()),

@@ -15,9 +15,10 @@ from reviewapp.services.errors import Refused
 from reviewapp.services.review import Reviewed
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest
+from reviewapp.web.review.address import View
 from reviewapp.web.review.evidence import seqs_shown, turn_view
 from reviewapp.web.review.findings import Findings, load_findings, quote_of
-from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.shapes import FindingView, PinForm
 from reviewapp.web.review.slip import step
 from reviewapp.web.review.views import WORDS, current_view

@@ -14,7 +14,8 @@ from reviewapp.services import review
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_action
-from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.address import View
+from reviewapp.web.review.page import ReviewPage, get_compaction
 
 
 @team_action("../")
@@ -43,7 +44,7 @@ def release(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 def skip(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     """The next free one first, so that a skip never leads back to where it came from."""
     _try(lambda: review.claim(team=request.team, user=request.user, compaction_id=compaction_id))
-    url = next_url(request)
+    url = next_url(request, but=compaction_id)
     review.release(team=request.team, user=request.user, compaction_id=compaction_id)
     return desk.go(request, url)
 
@@ -54,9 +55,9 @@ def retry(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     return _back(request, compaction_id, refused)
 
 
-def next_url(request: TeamRequest) -> str:
-    """The review page of the next proposal, now claimed, or the queue where none is free."""
-    found = review.claim_next(team=request.team, user=request.user)
+def next_url(request: TeamRequest, but: UUID | None = None) -> str:
+    """The page of what one holds beside it, or of the next proposal, now claimed; the queue where none is free."""
+    found = review.resume_or_claim(team=request.team, user=request.user, but=but)
     if found is None:
         return reverse("web:queue", args=[request.team.slug])
     return reverse("web:review", args=[request.team.slug, found.pk])

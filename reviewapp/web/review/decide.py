@@ -16,9 +16,10 @@ from reviewapp.services import finalize, restoring
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.review.address import View
 from reviewapp.web.review.answer import Draft, refusal
 from reviewapp.web.review.claims import next_url
-from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.views import WORDS, current_view
 
 
@@ -45,20 +46,17 @@ def approve(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 def reject(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     if request.method == "GET":
         return _confirm(request, compaction_id, "reject")
-    return _decide(
-        request,
-        compaction_id,
-        lambda: finalize.reject(
-            team=request.team,
-            user=request.user,
-            compaction_id=compaction_id,
-            reason_code=request.POST.get("reason_code", ""),
-            reason=request.POST.get("reason", "").replace("\r\n", "\n"),
-            must_keep=_must_keep(request, compaction_id),
-        ),
-        _("Rejected %(what)s. The agent keeps its history."),
-        draft=request.POST.get("reason", ""),
-    )
+    return _reject(request, compaction_id, [], _("Rejected %(what)s. The agent keeps its history."))
+
+
+@require_http_methods(["GET", "POST"])
+@team_page(decides=True)
+def renew(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """A rejection that says what the next summary has to keep."""
+    if request.method == "GET":
+        return _confirm(request, compaction_id, "renew")
+    words = _("Asked for a new summary of %(what)s. The agent keeps its history and is told what to keep.")
+    return _reject(request, compaction_id, _must_keep(request, compaction_id), words)
 
 
 @require_http_methods(["GET", "POST"])
@@ -78,6 +76,24 @@ def bring_back(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
             messages.success(request, _("Proposed. It is reviewed like any other before it takes effect."))
             return desk.go(request, reverse("web:review", args=[request.team.slug, asked.pk]))
     return desk.page(request, "review/bring_back.html", {"page": page}, room="web:queue", status=status)
+
+
+def _reject(request: TeamRequest, compaction_id: UUID, must_keep: list[str], words: str) -> HttpResponse:
+    reason = request.POST.get("reason", "").replace("\r\n", "\n")
+    return _decide(
+        request,
+        compaction_id,
+        lambda: finalize.reject(
+            team=request.team,
+            user=request.user,
+            compaction_id=compaction_id,
+            reason_code=request.POST.get("reason_code", ""),
+            reason=reason,
+            must_keep=must_keep,
+        ),
+        words,
+        draft=reason,
+    )
 
 
 def _must_keep(request: TeamRequest, compaction_id: UUID) -> list[str]:

@@ -98,7 +98,9 @@ def _of_end(compaction: Compaction) -> tuple[str, str]:
     final = Decision.objects.filter(compaction=compaction, final=True).select_related("actor").first()
     who = person(final.actor if final else None) or _("policy")
     if compaction.state == "rejected":
-        words = _("Rejected by %(who)s: %(reason)s. The agent keeps its history and was told what to keep.")
+        words = _("Rejected by %(who)s: %(reason)s. The agent keeps its history.")
+        if compaction.must_keep:
+            words = _("Rejected by %(who)s: %(reason)s. The agent keeps its history and was told what to keep.")
         reason = REJECTIONS.get(compaction.reason_code)
         return words % {"who": who, "reason": _(reason) if reason else compaction.reason_code.replace("_", " ")}, "no"
     return f"{_('Approved by %(who)s.') % {'who': who}} {_since(compaction)}", "kept"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import Http404
@@ -17,52 +16,19 @@ from reviewapp.services import analysis, finalize
 from reviewapp.services.gate import Gate, gate
 from reviewapp.services.standing import Standing
 from reviewapp.web.review import panes
+from reviewapp.web.review.address import View
 from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens, page_around, seqs_shown
 from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
 from reviewapp.web.review.pane_shapes import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
-from reviewapp.web.review.rail import AT_ONCE, MOST, Filter, build_rail
-from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, PinForm, Rail, Slip
+from reviewapp.web.review.rail import AT_ONCE, MOST, build_rail
+from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, Rail, Slip
 from reviewapp.web.review.slip import build_slip
-from reviewapp.web.review.verdict import build_gate, must_keep
+from reviewapp.web.review.verdict import build_gate, likely_reason, must_keep
 from reviewapp.web.told import learn_session
 from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
 
 _STALE = frozenset({"stale_analysis", "stale_pins"})
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What the address asks for. From `pin` on: a refused form, with what was typed in it, or has no field any more."""
-
-    number: int | None = None
-    key: str = ""
-    tab: str = "summary"
-    filter: Filter = field(default_factory=Filter)
-    first_turn: int | None = None
-    first_message: int | None = None
-    whole: bool = False
-    pin: PinForm | None = None
-    note: str = ""
-    error: str = ""
-    draft: str = ""
-    unsent: str = ""
-
-    @property
-    def query(self) -> str:
-        """The address of this view, without what is as by default."""
-        told = {
-            "f": self.number,
-            "tab": self.tab if self.tab != "summary" else "",
-            "show": self.filter.show if self.filter.show != "all" else "",
-            "kind": self.filter.kind,
-            "notes": self.filter.notes,
-            "rows": self.filter.rows if self.filter.rows != AT_ONCE else None,
-            "turns": self.first_turn,
-            "whole": "1" if self.whole else "",
-            "message": self.first_message if self.tab == "context" else None,
-        }
-        return "?" + urlencode({name: value for name, value in told.items() if value})
 
 
 def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
@@ -215,6 +181,10 @@ class ReviewPage:
     @cached_property
     def must_keep(self) -> list[FindingView]:
         return must_keep(self.findings)
+
+    @property
+    def likely_reason(self) -> str:
+        return likely_reason(self.findings)
 
     @property
     def keeps(self) -> list[FindingView]:

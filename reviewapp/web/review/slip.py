@@ -13,7 +13,7 @@ from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Action, Compaction, PinSeverity, PinVersion, Turn
 from reviewapp.services.cutting import BARE, cut, is_false, sentence_around, struck_span
-from reviewapp.web.glyphs import Piece, pieces, with_masks
+from reviewapp.web.glyphs import Piece, excerpt, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.rail import Filter
 from reviewapp.web.review.shapes import FindingView, PinForm, Slip
@@ -71,7 +71,7 @@ def build_slip(
         sentence=sentence,
         is_false=is_false(found.finding),
         can_strike=can_strike,
-        cuts=pieces(strike.cuts),
+        cuts=excerpt(strike.cuts, LONGEST_SENTENCE),
         leaves=strike.leaves,
         strikes_sentence=len(strike.cuts.text) > len(found.summary_quote),
         empties=strike.empties,
@@ -124,7 +124,7 @@ def _left(text: str, span: tuple[int, int]) -> tuple[Piece, ...]:
     if around == span:
         return ()
     before, after = Extract(text, around[0], span[0]), Extract(text, span[1], around[1])
-    return (*pieces(before), *pieces("…"), *pieces(after))
+    return (*excerpt(before, LONGEST_SENTENCE), *pieces("…"), *excerpt(after, LONGEST_SENTENCE))
 
 
 def _can_undo(found: Found) -> bool:

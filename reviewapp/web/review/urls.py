@@ -26,5 +26,6 @@ urlpatterns = [
     path("notes/", resolve.comment, name="comment"),
     path("approve/", decide.approve, name="approve"),
     path("reject/", decide.reject, name="reject"),
+    path("renew/", decide.renew, name="renew"),
     path("bring-back/", decide.bring_back, name="bring-back"),
 ]

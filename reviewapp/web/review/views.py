@@ -16,8 +16,9 @@ from django_htmx.http import replace_url
 from reviewapp.models import Turn
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.review.address import View
 from reviewapp.web.review.evidence import PAGE_TURNS, turn_view
-from reviewapp.web.review.page import ReviewPage, View, get_compaction
+from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.panes import TABS
 from reviewapp.web.review.rail import Filter
 from reviewapp.web.review.shapes import Gap, TurnView
