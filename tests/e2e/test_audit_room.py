@@ -20,7 +20,9 @@ pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
 
 
 def actions(page: Page) -> list[str]:
-    return page.get_by_role("region", name="Audit entries").get_by_role("rowheader").all_inner_texts()
+    """Their codes, which stand below the words."""
+    rows = page.get_by_role("region", name="Audit entries").get_by_role("rowheader")
+    return rows.locator("code").all_inner_texts()
 
 
 def saved(page: Page, link: str, path: Path) -> Path:
@@ -45,9 +47,10 @@ def test_filter_verify_and_take_away(site: Site, visit: Open, tmp_path: Path) ->
     expect(page).to_have_url(re.compile(r"actor=\d+"))
     assert set(actions(page)) == {"compaction.rejected"}
     page.get_by_role("link", name="Show all").click()
-    page.get_by_label("Did", exact=True).select_option("compaction.approved")
+    page.get_by_label("What was done", exact=True).select_option("compaction.approved")
     page.get_by_role("button", name="Filter").click()
     assert actions(page) == ["compaction.approved"]
+    expect(page.get_by_role("rowheader", name="Approved a compaction")).to_be_visible()
     page.get_by_title(str(generations[0].pk)).click()
     assert {"compaction.received", "compaction.approved"} <= set(actions(page))
     assert "policy.changed" not in actions(page)

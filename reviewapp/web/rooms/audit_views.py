@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from reviewapp.models import AgentToken, AuditEntry, Membership, Team
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
-from reviewapp.web.rooms import auditlog
+from reviewapp.web.rooms import auditlog, deeds
 from reviewapp.web.rooms.forms import day
 
 PER_PAGE = 100
@@ -25,15 +25,13 @@ def audit(request: TeamRequest) -> HttpResponse:
     page = Paginator(auditlog.entries(request.team, wanted), PER_PAGE).get_page(request.GET.get("page"))
     names = _names(request.team)
     everything = AuditEntry.objects.filter(team=request.team)
+    done = everything.order_by("action").values_list("action", flat=True).distinct()
     context = {
         "page": page,
-        "rows": [(entry, names.get((entry.actor_kind, entry.actor_id), "")) for entry in page.object_list],
+        "rows": [deeds.tell(entry, names) for entry in page.object_list],
         "wanted": wanted,
-        "actors": sorted(names.items(), key=lambda item: item[1]),
-        "actions": AuditEntry.objects.filter(team=request.team)
-        .order_by("action")
-        .values_list("action", flat=True)
-        .distinct(),
+        "actors": sorted(names.items(), key=lambda item: item[1].casefold()),
+        "actions": sorted(((action, deeds.deed(action)) for action in done), key=lambda each: each[1].casefold()),
         "kept_query": _kept_query(request),
         "head": everything.order_by("-seq").first(),
         "health": auditlog.verify(request.team) if "verify" in request.GET else None,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from reviewapp.guard.chain import ChainBroken, links
 from reviewapp.models import AuditEntry, Team
@@ -21,7 +21,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """An empty field filters nothing. `action` matches a prefix, so that "pin" shows every step of a pin."""
+    """An empty field filters nothing. `action` is one or the part before the dot: "pin" shows every step of a pin."""
 
     actor: str = ""
     action: str = ""
@@ -34,13 +34,14 @@ def entries(team: Team, wanted: Filter) -> QuerySet[AuditEntry]:
     """Newest first."""
     lookups = {
         "actor_id": wanted.actor,
-        "action__startswith": wanted.action,
         "object_id": wanted.object,
         "at__date__gte": wanted.since,
         "at__date__lte": wanted.until,
     }
     chosen = {lookup: value for lookup, value in lookups.items() if value}
-    return AuditEntry.objects.filter(team=team, **chosen).order_by("-seq")
+    found = AuditEntry.objects.filter(team=team, **chosen).order_by("-seq")
+    acted = Q(action=wanted.action) | Q(action__startswith=f"{wanted.action}.")
+    return found.filter(acted) if wanted.action else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from reviewapp import services
 from reviewapp.guard.chain import links
-from reviewapp.models import AuditEntry, User
-from reviewapp.web.rooms import auditlog
+from reviewapp.guard.states import State
+from reviewapp.models import Action, AuditEntry, ProposalState, User
+from reviewapp.services import audit
+from reviewapp.services.locks import transaction
+from reviewapp.web.rooms import auditlog, deeds
 from tests.web.conftest import Desk
 from tests.world import World, make_world
 
@@ -41,6 +47,38 @@ def test_filters_narrow_the_view(desk: Desk, browser: Browser) -> None:
     assert 0 < auditlog.entries(desk.world.team, wanted).count() < AuditEntry.objects.count()
     page = browser(desk.world.viewer).get(url(desk.world, "audit") + "?action=nothing.like.it").content.decode()
     assert "Nothing on record matches" in page
+
+
+def test_an_action_is_itself_or_all_of_its_kind(desk: Desk) -> None:
+    team = desk.world.team
+    with transaction():
+        for action in ("claim.taken", "claim.taken_over"):
+            audit.append(team, action, desk.world.reviewer, desk.compaction)
+    assert [row.action for row in auditlog.entries(team, auditlog.Filter(action="claim.taken"))] == ["claim.taken"]
+    assert auditlog.entries(team, auditlog.Filter(action="claim")).count() == 2
+
+
+def test_people_read_names_and_words_and_find_the_codes_beside_them(desk: Desk, browser: Browser) -> None:
+    team, lead = desk.world.team, desk.world.lead
+    with transaction():
+        audit.append(team, "claim.assigned", lead, desk.compaction, {"to": desk.world.reviewer.pk})
+    page = browser(desk.world.viewer).get(url(desk.world, "audit") + "?action=claim").content.decode()
+    assert "Assigned a review" in page and "claim.<wbr>assigned" in page
+    assert re.search(r"<i[^>]*>to</i> <span[^>]*>reviewer-of-platform<", page)
+
+
+def test_every_deed_that_a_service_records_has_words() -> None:
+    """Also those that are put together from a state, an action or a step of an edit."""
+    source = "\n".join(path.read_text() for path in Path(services.__file__).parent.glob("*.py"))
+    said = set(re.findall(r'audit\.append\(\s*[\w.]+,\s*"([a-z_.]+)"', source))
+    made = {
+        *(f"compaction.{state}" for state in State),
+        *(f"finding.{action}" for action in Action),
+        *(f"pin.proposal_{state}" for state in ProposalState if state != ProposalState.OPEN),
+        *(f"revision.{step}" for step in ("edited", "restored", "struck", "undone")),
+    }
+    assert len(re.findall(r"audit\.append\(", source)) == len(re.findall(r'audit\.append\([^"]*"[a-z_.]+"', source)) + 4
+    assert said | made == set(deeds.DEEDS)
 
 
 def test_a_changed_entry_is_found(desk: Desk) -> None:
