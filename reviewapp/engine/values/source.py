@@ -94,11 +94,15 @@ class Source:
         return {turn: (part, at) for part in self._scanned for at, turn in enumerate(part.turns)}
 
     @cached_property
+    def _first_sightings(self) -> tuple[dict[int, Sighting], ...]:
+        """Each value of each part by its identity, where it stands first: equal spellings share one value."""
+        return tuple({id(found[2]): found for found in reversed(part.found)} for part in self._scanned)
+
+    @cached_property
     def offered(self) -> frozenset[str]:
         """What the values of all texts offer to a question."""
-        found = chain(*(part.found for part in self._scanned), *map(sightings, self._extra))
-        values = {id(value): value for _, _, value in found}
-        return frozenset(chain.from_iterable([value.offers for value in values.values()]))
+        found = chain(*(first.values() for first in self._first_sightings), *map(sightings, self._extra))
+        return frozenset(chain.from_iterable([value.offers for _, _, value in found]))
 
     def first_offer(self, key: str) -> Occurrence | None:
         """Where the key is offered first."""
@@ -108,11 +112,8 @@ class Source:
     @cached_property
     def _first_offers(self) -> dict[str, tuple[_Scanned, Sighting]]:
         first: dict[str, tuple[_Scanned, Sighting]] = {}
-        for part in self._scanned:
-            earliest: dict[int, Sighting] = {}
-            for found in part.found:
-                earliest.setdefault(id(found[2]), found)
-            for found in earliest.values():
+        for part, sighted in zip(self._scanned, self._first_sightings, strict=True):
+            for found in sorted(sighted.values(), key=itemgetter(0)):
                 for key in found[2].offers:
                     first.setdefault(key, (part, found))
         return first
@@ -151,14 +152,14 @@ class Source:
         return f" {_MARK} ".join(self._lines).split()
 
     @cached_property
-    def _pieces(self) -> list[str]:
-        """The same, cut at dots too."""
-        return f" {_MARK} ".join(self._lines).replace(".", " ").split()
+    def _dotted(self) -> list[str]:
+        """The same of the tokens with a dot inside a part, cut at dots too."""
+        return f" {_MARK} ".join([line for line in self._lines if "." in line]).replace(".", " ").split()
 
     @cached_property
     def segments(self) -> frozenset[str]:
         """Every part of every token, and what stands on either side of a dot."""
-        return frozenset(self._parts).union(self._pieces) - {_MARK}
+        return frozenset(self._parts).union(self._dotted) - {_MARK}
 
     @cached_property
     def digit_runs(self) -> frozenset[str]:
@@ -167,18 +168,19 @@ class Source:
 
     def joints(self, wanted: set[Joint]) -> set[Joint]:
         """Those of the wanted pairs of parts that follow each other in some token, across a separator or a dot."""
-        return wanted.intersection(pairwise(self._parts)).union(wanted.intersection(pairwise(self._pieces)))
+        return wanted.intersection(pairwise(self._parts)).union(wanted.intersection(pairwise(self._dotted)))
 
     def holders(self, wanted: set[str]) -> dict[str, list[str]]:
         """The tokens that hold each wanted part."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for parts in (self._parts, self._pieces) if wanted else ():
+        dotted = [self.tokens[at] for at, line in enumerate(self._lines) if "." in line]
+        for parts, tokens in ((self._parts, self.tokens), (self._dotted, dotted)) if wanted else ():
             at = 0
             for part in parts:
                 if part == _MARK:
                     at += 1
                 elif part in wanted:
-                    found[part][self.tokens[at]] = None
+                    found[part][tokens[at]] = None
         return {part: list(tokens) for part, tokens in found.items()}
 
     def numbers_at(self, wanted: set[str]) -> dict[str, list[tuple[int, int]]]:
