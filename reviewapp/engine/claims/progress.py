@@ -81,8 +81,8 @@ def _told_open(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, State
     named = re2.compile("(?i)" + "|".join(map(re2.escape, sorted(stems))))
     turns = [turn for turn in pair.talk.matching(named) if pair.speakers[turn] in _PEOPLE]
     sieve = _Sieve([state.topics for state in told])
-    kept = sieve.keys_of({turn: fold(pair.turns[turn].content) for turn in reversed(turns)})
-    spoken = (said for turn in kept for said in _said(pair, turn, sieve.lets_through))
+    held = sieve.sift({turn: fold(pair.turns[turn].content) for turn in reversed(turns)})
+    spoken = (said for turn, topics in held.items() for said in _said(pair, turn, sieve.looking_for(topics)))
     done = [said for said in spoken if said.stated.aspect is Aspect.DONE]
     for state in told:
         last = next((said for said in done if _holds(said, state)), None)
@@ -118,18 +118,20 @@ class _Sieve:
             for topic in topics:
                 self._works[topic].append(work)
 
-    def lets_through(self, text: str) -> bool:
-        return self._suffice([topic for topic in self._works if topic in text])
+    def looking_for(self, topics: Iterable[str]) -> Callable[[str], bool]:
+        """Does a text let through with these words alone, the ones of the whole that it was cut from?"""
+        return lambda text: self._suffice([topic for topic in topics if topic in text])
 
-    def keys_of(self, texts: Mapping[int, str]) -> list[int]:
-        """Those of the texts that it lets through, by their keys. Words are looked for in each token once: many texts
-        are made of few."""
-        tokens = list({token for text in texts.values() for token in text.split()})
+    def sift(self, texts: Mapping[int, str]) -> dict[int, set[str]]:
+        """The texts that it lets through, by their keys, and the words that each of them holds. Words are looked for in
+        each token once: many texts are made of few."""
+        tokens = list(set("\n".join(texts.values()).split()))
         one = re2.compile("|".join(map(re2.escape, self._works)))
         telling = [tokens[at] for at in Joined(dict(enumerate(tokens))).matching(one)]
         held = {token: [topic for topic in self._works if topic in token] for token in telling}
-        found = {key: held.keys() & text.split() for key, text in texts.items()}
-        return [key for key, own in found.items() if self._suffice({topic for token in own for topic in held[token]})]
+        own = {key: held.keys() & text.split() for key, text in texts.items()}
+        found = {key: {topic for token in some for topic in held[token]} for key, some in own.items()}
+        return {key: topics for key, topics in found.items() if self._suffice(topics)}
 
     def _suffice(self, topics: Iterable[str]) -> bool:
         held = Counter(chain.from_iterable([self._works[topic] for topic in topics]))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from reviewapp.engine.binding.align import worth
 from reviewapp.engine.binding.lexicon import START, Lexicon
@@ -74,9 +74,10 @@ class Sayings:
         """Those that hold at least this share of the topics, in the order they came in."""
         found = sorted((self._holding_one(topic, lexicon) for topic in topics), key=len)
         needed = found[: int((1 - least) * len(topics)) + 1]  # who holds none of these can't hold enough
-        for index in sorted(frozenset().union(*needed))[:ENOUGH]:
-            held = sum([index in places for places in found])
-            if held >= least * len(topics) and share(topics, self._keys_at(index), lexicon) >= least:
+        likely = sorted(frozenset().union(*needed))[:ENOUGH]
+        held = Counter(chain.from_iterable(map(frozenset(likely).intersection, found)))
+        for index in likely:
+            if held[index] >= least * len(topics) and share(topics, self._keys_at(index), lexicon) >= least:
                 yield self._spoken[index]
 
     def _keys_at(self, index: int) -> Keys:

@@ -38,7 +38,7 @@ def changed(facts: Facts) -> Iterator[tuple[Setting, Setting]]:
 
 
 def _settings(text: str, turn: int | None) -> Iterator[Setting]:
-    for match in _SETTING.finditer(text):
+    for match in _SETTING.finditer(text) if "=" in text else ():
         word = match[2].rstrip(".:-/")
         if parse(word) is None:
             yield Setting(turn, match.start(), match.start(2) + len(word), fold_ident(match[1]), fold_ident(word))
