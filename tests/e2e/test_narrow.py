@@ -86,6 +86,54 @@ def test_a_pin_with_unseen_characters_keeps_the_register_in_its_width(site: Site
     expect(page.locator(".unseen", has_text="RLO").first).to_be_visible()
 
 
+def cut_off(page: Page, within: str) -> list[str]:
+    """What of the links in there a screen does not show whole."""
+    return list(
+        page.evaluate(
+            """within => [...document.querySelectorAll(within)].filter(link => {
+              const box = link.getBoundingClientRect(), nav = link.closest("nav").getBoundingClientRect();
+              return box.left < nav.left - 1 || box.right > nav.right + 1 || box.right > innerWidth;
+            }).map(link => link.innerText)""",
+            within,
+        )
+    )
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390, 320])
+def test_no_tab_and_no_way_on_is_cut_off(told: Desk, visit: Open, width: int) -> None:
+    page = visit(told.world.reviewer, told.review, width=width, height=768)
+    for within in (".masthead nav a", ".jump a", "#summary .tabs a"):
+        assert cut_off(page, within) == [], within
+
+
+def test_the_pin_form_holds_its_fields(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, f"{told.review}?f=2")
+    page.get_by_text("Edit pin").click()
+    sheet = page.locator(".pin-fields .menu-sheet").bounding_box()
+    assert sheet is not None
+    for field in page.locator(".pin-fields :is(input, select, textarea)").all():
+        box = field.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= sheet["x"] + sheet["width"]
+
+
+def test_two_marks_in_one_place_say_which_is_which(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review, width=1024, height=768)
+    page.locator(".marginal").first.evaluate("each => each.after(each.cloneNode(true))")
+    expect(page.locator(".marginal b").first).to_be_visible()
+
+
+def test_the_panes_stay_put_from_finding_to_finding(told: Desk, visit: Open) -> None:
+    """What a restore or a strike would do stands in room that every card keeps."""
+    page = visit(told.world.reviewer, told.review, width=1440, height=900)
+    feet = set()
+    for number in (1, 2, 3, 4):
+        row(page, number).get_by_role("link").click()
+        expect(slip(page)).to_have_attribute("data-number", str(number))
+        box = slip(page).locator("> footer").bounding_box()
+        feet.add(box["height"] if box else 0)
+    assert len(feet) == 1
+
+
 def covered(page: Page) -> float:
     """How much of the screen's height bars take that stay while the text scrolls under them."""
     return float(

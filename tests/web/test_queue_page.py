@@ -89,7 +89,10 @@ def test_the_lede_counts_what_waits_whatever_is_shown(
 ) -> None:
     claims.claim(**world.by(world.lead, three["alpha"]))
     for query in ("", "?view=decided", "?view=mine", "?session=nothing"):
-        assert "2 of them block and are free." in browser(world.viewer).get(url(world) + query).content.decode()
+        assert (
+            "2 have blocking findings and are free to take."
+            in browser(world.viewer).get(url(world) + query).content.decode()
+        )
 
 
 def test_all_that_is_held_names_who_holds_it(world: World, three: dict[str, Compaction], browser: Browser) -> None:

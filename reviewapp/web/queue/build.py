@@ -205,7 +205,10 @@ def _lede_more(member: Membership, now: datetime) -> str:
     free = chosen(member, Filter(holder="free"), now)
     if free.exists():
         n = free.filter(has(severities=("blocking",))).count()
-        return ngettext("%(n)s of them blocks and is free.", "%(n)s of them block and are free.", n) % {"n": n}
+        words = ngettext(
+            "%(n)s has blocking findings and is free to take.", "%(n)s have blocking findings and are free to take.", n
+        )
+        return words % {"n": n}
     taken = chosen(member, Filter(), now).exclude(holder=member.user).select_related("holder").order_by("held_until")
     names = ", ".join(sorted({person(row.holder) for row in taken}))
     first = taken.first()

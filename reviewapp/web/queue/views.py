@@ -25,7 +25,7 @@ from reviewapp.web.queue import filters
 from reviewapp.web.queue.build import build_queue, came_since
 from reviewapp.web.words import BADGES, REJECTIONS, number
 
-_SHOWN_MARKS = [mark for mark in BADGES if mark not in ("missing", "malformed", "inflated")]
+_SHOWN_MARKS = [mark for mark in BADGES if mark not in ("injection", "missing", "malformed", "inflated")]
 _BLUE = ["pinned", "restored", "struck", "dismissed"]
 
 

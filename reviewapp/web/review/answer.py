@@ -72,7 +72,7 @@ def act(
     change = _change(before, after, done, finding_key)
     if request.htmx and after.compaction.state == "in_review" and change.in_sight:
         return _swap(request, after, done, change)
-    messages.success(request, done.words)
+    messages.success(request, done.words, extra_tags=done.key)
     number = after.view.number
     return desk.go(request, f"{after.base}?tab={after.view.tab}" + (f"&f={number}#finding" if number else "#summary"))
 

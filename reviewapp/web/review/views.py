@@ -132,5 +132,7 @@ def _merged(request: TeamRequest) -> QueryDict:
 
 
 def _toast(request: TeamRequest) -> dict[str, str] | None:
-    said = [str(message) for message in messages.get_messages(request)]
-    return {"words": " ".join(said), "glyph": "kept"} if said else None
+    """What the action before said; a page of its own has the Undo in it too."""
+    said = list(messages.get_messages(request))
+    key = next((message.extra_tags for message in said if message.extra_tags), "")
+    return {"words": " ".join(map(str, said)), "glyph": "kept", "key": key} if said else None
