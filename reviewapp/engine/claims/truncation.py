@@ -60,6 +60,8 @@ def _half_a_word(pair: Pair, last: str) -> str:
     ]
     if len(word) < 3 or not word.isascii() or not finished or not all(finished):
         return ""
-    grown = {match[1] for turn in pair.turns for match in re.finditer(rf"\b{word}(\w*)", turn.content, re.I)}
+    # The search for one word in any case is slow: only where it stands at all.
+    holding = [turn.content for turn in pair.turns if word in turn.content.casefold()]
+    grown = {match[1] for text in holding for match in re.finditer(rf"\b{word}(\w*)", text, re.I)}
     known = "" in grown or re.search(rf"\b{word}\b.*\b{word}\b", pair.folded, re.S)
     return "" if known or not grown or grown & _INFLECTIONS else "It ends in half a word."

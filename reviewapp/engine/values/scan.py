@@ -171,8 +171,8 @@ def hits(text: str) -> list[tuple[int, int]]:
     for start, end in _raw(text):
         if text[start] == "." and text[start - 1 : start] == ".":
             start += 1  # `0..6` is a range
-        clear = start and end < size and text[start - 1] in _CLEAR and text[end] in _CLEAR
-        if clear or _stands_alone(text, start, end, last):
+        before, after = text[start - 1] if start else " ", text[end] if end < size else " "
+        if (before in _CLEAR and after in _CLEAR) or _stands_alone(text, start, end, before, after, last):
             end = _without_tail(text, start, end)
             last = end
             found.append((start, end))
@@ -208,12 +208,10 @@ def _one_word(left: str, right: str) -> bool:
     return left.isalpha() and right.isalpha() and bool(_SPACED.match(left) and _SPACED.match(right))
 
 
-def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
+def _stands_alone(text: str, start: int, end: int, before: str, after: str, last: int) -> bool:
     """A hit glued to letters is part of a name; one after a separator too, unless a value ended just there."""
-    before = text[start - 1] if start else " "
     if before in _WORD:
         return False
-    after = text[end] if end < len(text) else " "
     if after == "_" or (after in _ALNUM and text[end - 1] in _ALNUM):
         return False
     if not (before + text[end - 1] + after).isascii() and (
@@ -225,6 +223,6 @@ def _stands_alone(text: str, start: int, end: int, last: int) -> bool:
             return False
         if before in _SEPARATORS and text[start - 2] in _ALNUM:
             return False
-    if before == ":" and _PLACE.search(text, max(0, start - 80), start):
+    if before == ":" and _PLACE.search(text[max(0, start - 80) : start].rsplit(None, 1)[-1]):
         return False
     return not (after in ".\\@" and end + 1 < len(text) and text[end + 1].isalpha() and text[end - 1].isdigit())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -122,9 +122,10 @@ class Source:
     def _first_turns(self) -> dict[str, int]:
         """The turn in which each run of characters without a space stands first, in order of appearance."""
         first: dict[str, int] = {}
-        run_through = deque[int](maxlen=0).extend
         for turn, text in enumerate((*self.texts, *self._extra)):
-            run_through(map(first.setdefault, text.split(), repeat(turn)))
+            for token in text.split():
+                if token not in first:
+                    first[token] = turn
         return first
 
     @cached_property
