@@ -106,11 +106,12 @@ def test_no_tab_and_no_way_on_is_cut_off(told: Desk, visit: Open, width: int) ->
         assert cut_off(page, within) == [], within
 
 
-def test_the_pin_form_holds_its_fields(told: Desk, visit: Open) -> None:
-    page = visit(told.world.reviewer, f"{told.review}?f=2")
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
+def test_the_pin_form_holds_its_fields(told: Desk, visit: Open, width: int, height: int) -> None:
+    page = visit(told.world.reviewer, f"{told.review}?f=1", width=width, height=height)
     page.get_by_text("Edit pin").click()
-    sheet = page.locator(".pin-fields .menu-sheet").bounding_box()
-    assert sheet is not None
+    sheet, bar = page.locator(".pin-fields .menu-sheet").bounding_box(), page.locator(".decision").bounding_box()
+    assert sheet is not None and bar is not None and sheet["y"] + sheet["height"] < bar["y"]
     for field in page.locator(".pin-fields :is(input, select, textarea)").all():
         box = field.bounding_box()
         assert box is not None and box["x"] + box["width"] <= sheet["x"] + sheet["width"]

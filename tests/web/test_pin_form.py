@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from reviewapp.models import PinVersion, Resolution
+from reviewapp.services import register
 from tests.web.conftest import Browser, Desk
 from tests.web.test_resolve import _pin_form as pin_form
 from tests.web.test_resolve import _post as post
@@ -47,3 +48,19 @@ def test_no_finding_is_dealt_with_on_a_text_that_was_not_seen(desk: Desk, browse
     answer = post(desk, browser, f"f/{key}/{action}/", **form)
     assert answer.status_code == 409 and "at revision 1 by now" in answer.content.decode()
     assert not Resolution.objects.exists()
+
+
+def test_a_pin_that_another_speaks_against_shows_and_links_it(desk: Desk, browser: Browser) -> None:
+    words = "Open port 5432 to the internet."
+    other = register.pin(
+        team=desk.world.team, user=desk.world.lead, key="net.open", text=words, severity="ADVISORY"
+    ).pin
+    shown = f'<a href="/t/{desk.world.team.slug}/pins/{other.pk}/">net.open</a>'
+    key = desk.finding("5432")
+    answer = post(desk, browser, f"f/{key}/pin/", **pin_form(text=span(desk, key)))
+    page = answer.content.decode()
+    assert answer.status_code == 409 and "It contradicts the pin net.open" in page
+    assert shown in page and f'<q class="words" dir="auto">{words}</q>' in page
+    form = {"key": "net.shut", "text": "Do not open port 5432 to the internet.", "severity": "ADVISORY"}
+    room = browser(desk.world.lead).post(f"/t/{desk.world.team.slug}/pins/new/", form).content.decode()
+    assert shown in room and words in room

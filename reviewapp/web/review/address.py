@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from reviewapp.web.clash import Clash
 from reviewapp.web.review.rail import AT_ONCE, Filter
 from reviewapp.web.review.shapes import PinForm
 
@@ -23,6 +24,7 @@ class View:
     pin: PinForm | None = None
     note: str = ""
     error: str = ""
+    clash: Clash | None = None
     draft: str = ""
     unsent: str = ""
 

@@ -15,6 +15,7 @@ from reviewapp.services.errors import Refused
 from reviewapp.services.review import Reviewed
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest
+from reviewapp.web.clash import clash_of
 from reviewapp.web.review.address import View
 from reviewapp.web.review.evidence import seqs_shown, turn_view
 from reviewapp.web.review.findings import Findings, load_findings, quote_of
@@ -94,7 +95,8 @@ def refusal(
 def _kept(before: ReviewPage, refused: Refused, draft: Draft, finding_key: str) -> View:
     """What was typed goes back into its fields; a finding that is dealt with has none, and it stands beside them."""
     tab = draft.tab or before.view.tab
-    view = replace(before.view, error=refused.message, draft=draft.text, tab=tab, key=finding_key)
+    clash = clash_of(before.member.team, refused)
+    view = replace(before.view, error=refused.message, clash=clash, draft=draft.text, tab=tab, key=finding_key)
     found = before.findings.keyed(finding_key)
     if not finding_key or (found and found.view.is_open):
         return replace(view, pin=draft.pin, note=draft.note)

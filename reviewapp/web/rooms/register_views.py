@@ -18,6 +18,7 @@ from reviewapp.services import portability, register, retirement
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_action, team_page
+from reviewapp.web.clash import clash_of
 from reviewapp.web.rooms import register as room
 from reviewapp.web.rooms.token_form import expiry
 from reviewapp.web.told import learn_pins
@@ -206,6 +207,7 @@ def _form(request: TeamRequest, values: dict[str, Any], **extra: Any) -> HttpRes
 
 def _page(request: TeamRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     refusal = context.get("refusal")
+    context = {**context, "clash": clash_of(request.team, refusal)}
     return desk.page(request, template, context, room=ROOM, status=refusal.status if refusal else 200)
 
 
