@@ -179,8 +179,13 @@ class Borders:
         if not {",", "，"}.isdisjoint(between) and self.lexicon.language.joined:
             return True
         if not {",", "，", "、", "،"}.isdisjoint(between):
-            return self._opens(place)
+            return self._opens(place) or (between.count('"') > 1 and self._keyed(place))
         return Cue.SPLIT in self.starting.get(place, ()) if between.isspace() or not between else False
+
+    def _keyed(self, place: int) -> bool:
+        """Does a key of a record stand here: `"next": …`?"""
+        following = self.sentence.gaps[place + 1 : place + 4]
+        return any('"' in gap and ":" in gap for gap in following)
 
     def _answered_before(self, place: int) -> bool:
         before = place - 1

@@ -187,23 +187,41 @@ def fact_denied(case: Facing) -> bool:
 def permission_denied(case: Facing) -> bool:
     """The summary forbids what was allowed, or ties it to a condition it did not have."""
     clause, cues = case.clause, case.near_cues
-    tied = Cue.MUST in cues and bool(cues & CONDITIONAL)
-    denied = any(part.denies for part in case.focus)  # what its condition denies is allowed none the less
-    bound = tied or (denied and Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY}))
     conditional = clause.condition_topics and not any(hit.cues >= FREEING for hit in clause.hits)
     kept = bool(cues & {Cue.LIFT, Cue.VOID})  # told as a ban that ended, with what is left of it
-    return clause.force is Force.PERMISSION and bound and not conditional and not kept and _in_order(case)
+    if clause.force is not Force.PERMISSION or conditional or kept or not _in_order(case):
+        return False
+    tied = Cue.MUST in cues and bool(cues & CONDITIONAL)
+    forces = {part.force for part in case.nearest}
+    kept_to_some = Cue.ALL in clause.cues and Force.RESTRICTION in forces
+    banned = Cue.MAY not in cues and (Cue.BAN in cues or Force.PROHIBITION in forces)
+    denied = any(part.denies for part in case.focus)  # what its condition denies is allowed none the less
+    return tied or kept_to_some or banned or (denied and Cue.NOT in cues and bool(cues & {Cue.MUST, Cue.MAY}))
+
+
+def made_a_duty(case: Facing) -> bool:
+    """`You can`, told as `you must`: all of it is there, and nothing of a choice."""
+    clause = case.clause
+    if clause.force is not Force.PERMISSION or clause.imperative or len(clause.topics) < 2:
+        return False
+    bound = (part for part in case.nearest if part.force is Force.OBLIGATION and Cue.MUST in part.cues)
+    return case.held(clause.topics, case.keys) == 1 and any(Cue.MAY not in part.cues for part in bound)
 
 
 def freedom_bound(case: Facing) -> bool:
     """`May do it without asking`, and the summary says to ask."""
-    clause = case.clause
-    without = next((hit for hit in clause.hits if hit.cues >= FREEING), None)
-    if without is None:
+    freed = freed_of(case.clause)
+    if freed is None:
         return False
-    freed = clause.topics_in(without.last, without.last + 1)
-    bound = (part for part in case.focus if part.imperative or part.cues & {Cue.MUST, Cue.EACH})
-    return any(not part.denies and not part.keys.isdisjoint(freed) for part in bound)
+    bound = (part for part in case.focus if part.imperative or part.cues & {Cue.MUST, Cue.EACH, Cue.ONLY})
+    words = {freed, *(case.lexicon.assents if freed in case.lexicon.assents else ())}
+    return any(not part.denies and Cue.FREE not in part.cues and not part.keys.isdisjoint(words) for part in bound)
+
+
+def freed_of(clause: Clause) -> str | None:
+    """What it may be done without."""
+    without = next((hit for hit in clause.hits if hit.cues >= FREEING), None)
+    return next(iter(clause.topics_in(without.last, without.last + 1)), None) if without else None
 
 
 def duty_laid_down(case: Facing) -> bool:

@@ -112,12 +112,16 @@ class Facing:
         return hit.cues >= {Cue.NOT, Cue.UNLESS} and phrase(part, hit) in self._own_phrases
 
     @lazy
-    def near_cues(self) -> frozenset[Cue]:
-        """What the clauses say that hold most of the clause's words, without those that lean on them."""
+    def nearest(self) -> tuple[Clause, ...]:
+        """The clauses that hold most of the clause's words, without those that lean on them."""
         scores = [self.index.share(self.clause, part) for part in self.focus]
         best = max(scores, default=0.0)
-        nearest = (part for part, score in zip(self.focus, scores, strict=True) if score == best)
-        return cues_of([hit for part in nearest for hit in part.hits if not self._same_without(part, hit)])
+        return tuple(part for part, score in zip(self.focus, scores, strict=True) if score == best)
+
+    @lazy
+    def near_cues(self) -> frozenset[Cue]:
+        """What those clauses say."""
+        return cues_of([hit for part in self.nearest for hit in part.hits if not self._same_without(part, hit)])
 
     @lazy
     def headed(self) -> frozenset[Cue]:

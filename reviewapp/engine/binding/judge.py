@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.contrary import (
+    FREEING,
     contrary,
     duty_denied,
     duty_laid_down,
     exception_turned,
     fact_denied,
+    freed_of,
     freedom_bound,
+    made_a_duty,
     opened_up,
     permission_denied,
 )
@@ -144,10 +147,12 @@ def _allowed(case: Facing) -> Verdict | None:
         return case.verdict(Change.INVERTED, "permission-denied")
     if not case.said:
         return None
-    if opened_up(case) and case.clause.condition_topics:
+    if opened_up(case) and case.clause.condition_topics and not any(hit.cues >= FREEING for hit in case.clause.hits):
         return case.verdict(Change.INVERTED, "opened-up")
     if permission_denied(case):
         return case.verdict(Change.INVERTED, "permission-denied")
+    if made_a_duty(case):
+        return replace(case.verdict(Change.ALTERED, "duty-laid-down"), undecided=True)  # `you can` may be an order
     return case.verdict(Change.INVERTED, "duty-laid-down") if duty_laid_down(case) else None
 
 
@@ -158,6 +163,8 @@ def condition_lost(case: Facing) -> Verdict | None:
         return None
     if exception_turned(case):
         return case.verdict(Change.INVERTED, "opened-up")
+    if clause.force is Force.PERMISSION and freed_of(clause) in clause.lexicon.assents:
+        return None  # to be free to do it and to need nobody's leave is the same
     if any(hit.cues & (CONDITIONAL | {Cue.ONLY}) for hit in case.new_hits):
         return None  # under a condition, in other words
     lost = any(_condition_held(case, part) <= CONDITION_HELD for part in clause.condition_parts)

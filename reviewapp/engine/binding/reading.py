@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 
-from reviewapp.engine.binding.borders import DETERMINERS, FINITE, HARD, SUBJECTS, Borders
+from reviewapp.engine.binding.borders import DETERMINERS, FINITE, HARD, NEAR, SUBJECTS, Borders
 from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.binding.relative import narrowing
 from reviewapp.engine.binding.rules import CONDITIONAL, JOINERS, Clause, Hit
@@ -21,6 +21,7 @@ LINKS = JOINERS | {"also"}
 LEADING = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST})  # may stand before the verb of an order
 MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR})
 OPENING = CONDITIONAL | {Cue.EVEN}  # what opens a condition, met or not
+FREED = frozenset({Cue.FREE})
 UNDONE = {Cue.FREE: Cue.MUST, Cue.BAN: Cue.MAY}  # what a denial makes of them
 TIMED = frozenset({Cue.UNTIL, Cue.DURING, Cue.NOT})
 
@@ -59,6 +60,7 @@ def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
 
 def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
     hits = tuple(_settled(sentence.words, hits_of(sentence.words, lexicon, _stops(sentence))))
+    hits = _freed(hits, sentence.words, lexicon)
     narrowed = frozenset(chain.from_iterable(narrowing(sentence.words, sentence.gaps, hits, lexicon)))
     borders = Borders(sentence, hits, lexicon, narrowed)
     clauses = [
@@ -66,6 +68,20 @@ def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
         for first, last, own in _shared(hits, borders.ranges(), sentence.words)
     ]
     return tuple(_guarded(clauses) if len(clauses) > 1 else clauses)
+
+
+def _freed(hits: tuple[Hit, ...], words: Sequence[str], lexicon: Lexicon) -> tuple[Hit, ...]:
+    """`No approval is needed` denies the duty and nothing else: its `no` goes with its `needed`."""
+    if lexicon.nones.isdisjoint(words) or lexicon.dues.isdisjoint(words):
+        return hits
+    none = {hit: due for hit, due in pairwise(hits) if _needless(hit, due, words, lexicon)}
+    due = frozenset(none.values())
+    return tuple(Hit(h.first, h.last, FREED) if h in due else h for h in hits if h not in none)
+
+
+def _needless(hit: Hit, due: Hit, words: Sequence[str], lexicon: Lexicon) -> bool:
+    alone = hit.last == hit.first + 1 and words[hit.first] in lexicon.nones
+    return alone and due.first - hit.last < NEAR and due.last == due.first + 1 and words[due.first] in lexicon.dues
 
 
 def _stops(sentence: Sentence) -> frozenset[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from reviewapp.engine.binding.align import Index, worth
-from reviewapp.engine.binding.contrary import contrary, exception_turned
+from reviewapp.engine.binding.contrary import contrary, exception_turned, permission_denied
 from reviewapp.engine.binding.denied import GOVERNED, denied_by_form, heads_of
 from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, cues_of
 from reviewapp.engine.binding.judge import WEAK
@@ -61,6 +61,8 @@ def judge_retold(clause: Clause, told: Retold, index: Index) -> Verdict | None:
         return case.verdict(Change.INVERTED, "opened-up")
     if rule := contrary(case):
         return case.verdict(Change.INVERTED, rule)
+    if permission_denied(case):
+        return case.verdict(Change.INVERTED, "permission-denied")
     return _force_changed(case, changed) or _denial_changed(case, changed)
 
 

@@ -210,7 +210,7 @@ def speaks(pair: Pair, turn: int) -> bool:
 def _counts(pair: Pair, turn: int, clause: Clause) -> bool:
     """Says what holds. An agent's offers bind nobody, what it says can't be done does tell; a pasted document's mere
     statements are no rules of this session."""
-    if clause.question or clause.conditional:
+    if clause.question or clause.conditional or _glued(clause):
         return False
     binds = pair.speakers[turn] in BINDING
     if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
@@ -218,3 +218,9 @@ def _counts(pair: Pair, turn: int, clause: Clause) -> bool:
     if clause.force in STATEMENTS and turn in pair.once(pasted):
         return False
     return (binds or Cue.NOT in clause.cues) and bool(clause.topics)
+
+
+def _glued(clause: Clause) -> bool:
+    """A name or a field of machine text, not prose: `stop_hook_summary`, `"stop_reason":null`."""
+    between = clause.sentence.gaps[clause.first + 1 : clause.last]
+    return bool(between) and not clause.lexicon.language.joined and not any(" " in gap for gap in between)

@@ -68,6 +68,9 @@ class Language:
     sooner: str = ""  # with what has to come first they say the contrary of after it: before, ahead
     waiting: str = ""  # what `not …` has to wait for stands after them: until, unless
     bygone: str = ""  # words that tell a rule as one of the past: originally, formerly, released
+    nones: str = ""  # denies the noun after it: no
+    dues: str = ""  # what a noun is that somebody must have: needed, required
+    assents: str = ""  # what asks for somebody's leave, or gives it
     rulings: str = ""  # names of rules: ban, freeze
     gone: str = ""  # what is said of one of them that ended: over, off
     applying: str = ""  # what is said of a rule that holds: applies, in force

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reviewapp.engine.lang.base import Cue, Language
 from reviewapp.engine.lang.en_contraries import OPPOSITES
-from reviewapp.engine.lang.en_words import IRREGULAR, NO_DUTY, NOT_FREE, OPENERS, POSITIVE, STOP, SYNONYMS
+from reviewapp.engine.lang.en_words import IRREGULAR, NO_DUTY, OPENERS, POSITIVE, STOP, SYNONYMS
 
 CUES = {
     Cue.NOT: (
@@ -116,8 +116,7 @@ CUES = {
         "mandates|strictly required|without exception|no exceptions|at all times|necessary|be certain|see to it|"
         "bound to|demand|demands|demanded|hard requirement|non negotiable|non-negotiable|in every case|has got to|"
         "have got to|supposed to|without fail|must not|mustn't|mustnt|shall not|shan't|shant|needn't be|must stay|"
-        "must remain|has to stay|has to remain|have to stay|have to remain|must wait|"
-        f"{NOT_FREE}"
+        "must remain|has to stay|has to remain|have to stay|have to remain|must wait"
     ),
     Cue.NEED: (
         "requires|require|needs|need|takes|take|calls for|demands|presupposes|presuppose|hinges on|hinge on|depends on|depend on|"
@@ -129,7 +128,7 @@ CUES = {
         "i want|we want"
     ),
     Cue.MAY: (
-        "may|can|could|might|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|"
+        "may|can|could|might|are ok|are okay|may happen|can happen|may occur|can occur|may take place|can take place|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|"
         "authorized|authorises|authorizes|entitled|free to|welcome to|ok to|okay to|fine to|is ok|is okay|is fine|"
         "are fine|be fine|go ahead|feel free|cleared to|able to|has authority|have authority|have permission|"
         "has permission|green light|greenlit|acceptable|at liberty|possible|fine by me|cannot|can't|cant|may not|"
@@ -270,12 +269,14 @@ ENGLISH = Language(
     verbs="want need seem happen know agree depend belong mean have become arrive cost bite leak fail work hold think see believe live",
     stating=(
         "is are was were has have had did isn't isnt aren't arent wasn't wasnt weren't werent hasn't hasnt haven't havent hadn't hadnt "
-        "didn't didnt ain't aint "
-        "cannot can't cant couldn't couldnt could can"
+        "didn't didnt ain't aint cannot can't cant couldn't couldnt could can"
     ),
     keeping="keep leave stay remain let have",
     anew="now again",
     bygone="first initially originally earlier formerly previously released lifted withdrawn reopened former original",
+    assents="ask approve consent permit confirm consult clearance signoff agree authorisation authorization",
+    nones="no",
+    dues="needed required necessary mandatory compulsory",
     rulings="rule ban freeze restriction embargo moratorium curfew lockdown blackout prohibition requirement obligation",
     gone="over off gone lifted dropped scrapped abolished ended expired",
     applying="applies apply force effect stands stand remains remain holds binding",

@@ -242,4 +242,3 @@ POSITIVE = "under uni until uncle unto unless nonet regardless nevertheless bles
 _NOT = ("not", "isn't", "isnt", "aren't", "arent", "is not", "are not")
 _DUTIES = "required needed necessary mandatory obligatory compulsory essential"
 NO_DUTY = "|".join(f"{no} {duty}" for no in _NOT for duty in _DUTIES.split())
-NOT_FREE = "|".join(f"{no} optional" for no in _NOT)
