@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from reviewapp.models import Compaction, Team, User
 from reviewapp.services import claims, finalize, roles
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.gate import beyond_doubt, gate
+from reviewapp.services.gate import Gate, beyond_doubt, gate
 
 MOST = 200  # rows of one request; a page of the queue has fewer
 
@@ -56,7 +56,18 @@ def approve(*, team: Team, user: User, ids: Sequence[UUID]) -> Outcome:
     return _each(ids, lambda row: _approve(team, user, row))
 
 
+def approvable(*, team: Team, user: User, ids: Sequence[UUID]) -> Outcome:
+    """What `approve` would do to these rows now, and what it would leave."""
+    roles.decider(team, user)
+    return _each(ids, lambda row: _without_doubt(team, row))
+
+
 def _approve(team: Team, user: User, compaction_id: UUID) -> object:
+    digest = _without_doubt(team, compaction_id).manifest_digest
+    return finalize.approve(team=team, user=user, compaction_id=compaction_id, manifest_digest=digest)
+
+
+def _without_doubt(team: Team, compaction_id: UUID) -> Gate:
     row = Compaction.objects.select_related("team", "session", "current_revision").filter(team=team, id=compaction_id)
     compaction = row.first()
     if compaction is None:
@@ -64,7 +75,9 @@ def _approve(team: Team, user: User, compaction_id: UUID) -> object:
     state = gate(compaction)
     if not beyond_doubt(compaction, state.standing):
         raise Refused("needs_a_look", _("It has findings or parts that were not judged: open it."), 409)
-    return finalize.approve(team=team, user=user, compaction_id=compaction_id, manifest_digest=state.manifest_digest)
+    for reason in state.reasons:
+        raise Refused(reason.code, f"{reason.text} {reason.way_out}", 409)
+    return state
 
 
 def _each(ids: Sequence[UUID], act: Callable[[UUID], object]) -> Outcome:

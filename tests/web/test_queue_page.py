@@ -17,7 +17,7 @@ from reviewapp.services import checks, claims, finalize
 from reviewapp.web.queue import filters
 from tests import plain_engine
 from tests.web.conftest import Desk
-from tests.world import World, make_world
+from tests.world import FAITHFUL, World, make_world
 
 Browser = Callable[[User], Client]
 
@@ -196,9 +196,23 @@ def test_ticked_rows_are_rejected_and_the_reason_of_the_others_is_said(
     client = browser(world.reviewer)
     page = client.post(url(world, "queue-many"), form, follow=True)
     text = page.content.decode()
-    assert "Done to 1 row." in text and "1 row left as it was" in text
+    assert "Done to 1 of 2 rows." in text and "1 row left as it was" in text
     assert page.redirect_chain[0][0].endswith("?risk=5")
     assert Compaction.objects.get(pk=three["alpha"].pk).state == "rejected"
+
+
+def test_an_approval_of_many_says_before_and_after_how_many_it_is(world: World, browser: Browser) -> None:
+    world.policy(auto_approve="never")
+    rows = [world.in_review("clean", summary=FAITHFUL), world.in_review("lossy"), world.in_review("other")]
+    client, form = browser(world.lead), {"do": "approve", "ids": [row.pk for row in rows], "sort": "due"}
+    page = client.post(url(world, "queue-many"), form).content.decode()
+    assert "1 of 3 selected can be approved" in page and "2 are left as they are" in page
+    assert set(Compaction.objects.values_list("state", flat=True)) == {"in_review"}
+    done = client.post(url(world, "queue-many"), {**form, "sure": "1"}, follow=True).content.decode()
+    assert "Done to 1 of 3 rows." in done and "2 rows left as they were" in done
+    assert Compaction.objects.get(pk=rows[0].pk).state == "approved"
+    page = client.post(url(world, "queue-many"), {**form, "ids": [rows[1].pk]}).content.decode()
+    assert "0 of 1 selected can be approved" in page and 'value="approve"' not in page
 
 
 @pytest.mark.parametrize("form", [{}, {"do": "delete", "ids": "x"}, {"do": "reject", "ids": "x"}, {"do": "approve"}])

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from reviewapp.models import AgentToken, Membership, Role, SavedView
+from reviewapp.models import AgentToken, Compaction, Membership, Role, SavedView
 from reviewapp.services import bulk, review, views
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
@@ -96,8 +96,11 @@ def many(request: TeamRequest) -> HttpResponse:
         ),
         "approve": lambda: bulk.approve(**_rows(request)),
     }
-    act = actions.get(request.POST.get("do", ""))
+    wanted = request.POST.get("do", "")
+    act = actions.get(wanted)
     try:
+        if wanted == "approve" and "sure" not in request.POST:
+            return _ask(request, bulk.approvable(**_rows(request)))
         if act is None:
             raise Refused("invalid", _("Choose what to do with the ticked rows."), 422, "do")
         _tell(request, act())
@@ -142,10 +145,26 @@ def _rows(request: TeamRequest) -> bulk.Rows:
     return bulk.Rows(team=request.team, user=request.user, ids=ids)
 
 
+def _ask(request: TeamRequest, outcome: bulk.Outcome) -> HttpResponse:
+    """Before an approval of many: how many of them it would be, and what keeps the others out."""
+    whys = dict(outcome.refused)
+    ids = [*outcome.done, *whys]
+    found = Compaction.objects.filter(team=request.team, pk__in=ids).select_related("session")
+    context = {
+        "filter": filters.parse(request.POST),
+        "ids": ids,
+        "ready": [row for row in found if row.pk in outcome.done],
+        "left": [(row, whys[row.pk]) for row in found if row.pk in whys],
+    }
+    return desk.page(request, "queue/approve.html", context, room="web:queue")
+
+
 def _tell(request: TeamRequest, outcome: bulk.Outcome) -> None:
     if outcome.done:
         done = ngettext("Done to %(n)s row.", "Done to %(n)s rows.", len(outcome.done))
-        messages.success(request, done % {"n": len(outcome.done)})
+        told = _("Done to %(n)s of %(of)s rows.") if outcome.refused else done
+        of = len(outcome.done) + len(outcome.refused)
+        messages.success(request, told % {"n": len(outcome.done), "of": of})
     reasons: dict[str, int] = {}
     for _row, why in outcome.refused:
         reasons[why] = reasons.get(why, 0) + 1
