@@ -81,6 +81,10 @@ class Index:
         """Set aside the sentences that tell one source sentence again: they speak for no other."""
         self._taken.update(windows)
 
+    def holds_any(self, keys: Iterable[str | int]) -> bool:
+        """Does some sentence hold one of them?"""
+        return not self._postings.keys().isdisjoint(keys)
+
     def weight(self, stem: str) -> float:
         """A word of few sentences weighs more than one of many."""
         known = self._weights.get(stem)

@@ -121,7 +121,7 @@ def _allows_alike(clause: Clause, match: Match) -> bool:
 def _opposite(clause: Clause, index: Index) -> bool:
     """Stands somewhere the opposite of a word that is denied: confidential for not public?"""
     opposites = frozenset().union(*(clause.lexicon.opposites.get(stem, frozenset()) for stem in clause.topics))
-    return bool(opposites) and any(not opposites.isdisjoint(window.keys) for window in index.windows)
+    return index.holds_any(opposites)
 
 
 def _binds(match: Match) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -24,7 +25,7 @@ BOX = 6  # characters before a line in which its check box stands
 _UNREAL = frozenset(
     {Cue.BAR, Cue.IF, Cue.UNTIL, Cue.UNLESS, Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.HEDGE, Cue.FREE, Cue.HEARSAY}
 )
-_TICKED, _BLANK = re2.compile(r"\[[xX]\]|[✅☑✔]"), re2.compile(r"\[ \]|[⬜☐]")
+_TICKED, _BLANK = re.compile(r"\[[xX]\]|[✅☑✔]"), re.compile(r"\[ \]|[⬜☐]")
 _COMMAS = frozenset(",，、،")
 _PLAIN = str.maketrans("äöü", "aou")
 
@@ -171,7 +172,7 @@ def _verb(clause: Clause, known: Telling, said: str) -> str:
 
 
 def _aspect(clause: Clause, at: _Place, said: str) -> Aspect | None:
-    if clause.question or clause.conditional:
+    if clause.question or clause.conditional or at.known.any.search(said) is None:
         return None
     known, told = at.known, _told(clause, at.known, said)
     if known.open.search(said) or (told and _not_yet(clause, at, said)):

@@ -41,6 +41,8 @@ class Telling:
         self.participle = re2.compile(f"^(?:{states.form})$")
         self.acted = re2.compile(f"^ (?:{states.acted}) ")
         self.form = re2.compile(rf"^ (?:\S+ ){{0,{BRIEF}}}(?:{states.form}) $")
+        told = (self.open, self.happened, self.done, self.going, self.form, self.acted)
+        self.any = re2.compile("|".join(f"(?:{pattern.pattern})" for pattern in told))  # most clauses tell nothing
         self.behind, self.ahead = found(states.done, states.behind), found(states.open, states.ahead)
 
     def said(self, words: Sequence[str]) -> str:
