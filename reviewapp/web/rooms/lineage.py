@@ -52,7 +52,6 @@ class Lineage:
     session: Session
     nodes: tuple[Node, ...]
     rows: tuple[Row, ...]
-    submitted: tuple[Row, ...]  # what the summaries did, whatever people made of it later
 
     @property
     def kept(self) -> int:
@@ -71,8 +70,8 @@ def read(session: Session) -> Lineage:
     deciders = _deciders(compactions)
     nodes = tuple(_node(c, labels[c.id], deciders[c.id], findings[c.id], actions[c.id]) for c in compactions)
     generations = [Generation(str(c.id), labels[c.id], c.state, c.to_seq) for c in compactions]
-    rows, submitted = _rows(session, generations, compactions, findings, actions)
-    return Lineage(session, nodes, tuple(sorted(rows, key=_gone_first)), tuple(submitted))
+    rows = _rows(session, generations, compactions, findings, actions)
+    return Lineage(session, nodes, tuple(sorted(rows, key=_gone_first)))
 
 
 def label_attempts(compactions: Sequence[Compaction]) -> dict[object, str]:
@@ -149,27 +148,27 @@ def _rows(
     compactions: Sequence[Compaction],
     findings: dict[object, list[Finding]],
     actions: dict[object, dict[str, str]],
-) -> tuple[list[Row], list[Row]]:
-    """As they are by now, and as submitted. Of several findings on one fact the first is the gravest."""
+) -> list[Row]:
+    """Of several findings on one fact the first is the gravest."""
     pins = list(_pins(session))
     quotes = _Quotes(
         session, compactions, (f for found in findings.values() for f in found), [fact for fact, _ in pins]
     )
     fates = {(fact, str(c.id)): Fate.PINNED for fact, since in pins for c in compactions if since <= _ended(c)}
-    submitted: dict[tuple[Fact, str], Fate] = {}
+    sent: dict[tuple[Fact, str], Fate] = {}
     facts: dict[Fact, None] = dict.fromkeys(fact for fact, _ in pins)
     for compaction in compactions:
         for finding in findings[compaction.id]:
             fact = quotes.fact(finding, compaction)
             facts.setdefault(fact)
             fates[fact, str(compaction.id)] = fate_of(finding, actions[compaction.id].get(finding.key, ""))
-            submitted.setdefault((fact, str(compaction.id)), Fate(finding.change))
-    return matrix(list(facts), generations, fates), matrix(list(facts), generations, submitted)
+            sent.setdefault((fact, str(compaction.id)), Fate(finding.change))
+    return matrix(list(facts), generations, fates, sent)
 
 
 def _gone_first(row: Row) -> tuple[bool, bool]:
     """What the newest generation lacks, then what was ever lost, then the rest; each in the order of the turns."""
-    return row.stands, row.first_lost == "never"
+    return row.stands, row.first_lost is None
 
 
 def _ended(compaction: Compaction) -> datetime:

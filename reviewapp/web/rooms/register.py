@@ -60,7 +60,7 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Proposed:
     proposal: PinProposal
-    against: tuple[str, ...]  # keys of the pins in force that it contradicts
+    against: tuple[PinVersion, ...]  # in force, and contradicted by it
 
     @property
     def text(self) -> str:
@@ -113,7 +113,8 @@ def entry_of(pin: Pin) -> Entry:
 
 def _pins(team: Team, state: PinState) -> QuerySet[Pin]:
     rows = Pin.objects.filter(team=team, state=state, current__isnull=False)
-    return rows.select_related("current__created_by", "current__origin_session", "register__session").order_by("key")
+    shown = ("current__pin", "current__created_by", "current__origin_session", "register__session")
+    return rows.select_related(*shown).order_by("key")
 
 
 def _in_scope(pins: QuerySet[Pin], session: Session | None) -> list[Pin]:
@@ -134,9 +135,9 @@ def _proposed(team: Team, active: Sequence[Pin]) -> tuple[Proposed, ...]:
     return tuple(Proposed(row, tuple(_against(row, active))) for row in rows.order_by("at"))
 
 
-def _against(proposal: PinProposal, active: Iterable[Pin]) -> Iterable[str]:
+def _against(proposal: PinProposal, active: Iterable[Pin]) -> Iterable[PinVersion]:
     text = proposal.text.decode()
-    return (pin.key for pin in active if pin.current and contradict(text, pin.current.text.decode()))
+    return (pin.current for pin in active if pin.current and contradict(text, pin.current.text.decode()))
 
 
 def _entries(pins: Sequence[Pin]) -> Iterable[Entry]:
@@ -158,16 +159,16 @@ def _survival(pins: Sequence[Pin]) -> dict[str, Survival]:
     sources = {p.key: p.current.origin_session for p in pins if p.current and p.current.origin_session}
     seen: dict[str, Survival] = {}
     for session in set(sources.values()):
-        for row in lineage.read(session).submitted:
-            cells = [cell for cell in row.cells if cell.fate is not Fate.NOT_YET]
+        for row in lineage.read(session).rows:
+            cells = [cell for cell in row.cells if cell.sent is not Fate.NOT_YET]
             if sources.get(row.fact.pin_key) == session and cells:
                 seen[row.fact.pin_key] = _tally(cells)
     return seen
 
 
 def _tally(cells: Sequence[Cell]) -> Survival:
-    lost = [cell for cell in cells if cell.lost]
-    return Survival(sum(cell.fate is Fate.KEPT for cell in cells), len(cells), lost[-1] if lost else None)
+    lost = [cell for cell in cells if cell.lost_as_sent]
+    return Survival(sum(cell.sent is Fate.KEPT for cell in cells), len(cells), lost[-1] if lost else None)
 
 
 def is_overdue(version: PinVersion, now: datetime) -> bool:

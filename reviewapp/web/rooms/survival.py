@@ -61,15 +61,36 @@ class Generation:
     def took_effect(self) -> bool:
         return self.state == "approved"
 
+    @property
+    def ended_without(self) -> bool:
+        return self.state in ("rejected", "withdrawn", "expired", "superseded")
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """`sent` is what the summary did as the agent sent it, `fate` what it came to once people were done."""
+
     generation: Generation
     fate: Fate
+    sent: Fate
 
     @property
     def lost(self) -> bool:
         return self.fate in LOST
+
+    @property
+    def lost_as_sent(self) -> bool:
+        return self.sent in LOST
+
+    @property
+    def repaired(self) -> bool:
+        """Lost by the agent, and dealt with by people."""
+        return self.lost_as_sent and not self.lost
+
+    @property
+    def then(self) -> str:
+        """What came after the loss: what people did to it, or else how the generation ended; a word of its table."""
+        return self.fate.value if self.repaired else self.generation.state if self.generation.ended_without else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +99,9 @@ class Row:
     cells: tuple[Cell, ...]
 
     @property
-    def first_lost(self) -> str:
-        """The label of the first generation that lost the fact, or "never"."""
-        return next((cell.generation.label for cell in self.cells if cell.lost), "never")
+    def first_lost(self) -> Cell | None:
+        """The first generation whose summary lost the fact, whatever people made of it; None: none ever did."""
+        return next((cell for cell in self.cells if cell.lost_as_sent), None)
 
     @property
     def stands(self) -> bool:
@@ -88,14 +109,17 @@ class Row:
         return not self.cells or not self.cells[-1].lost
 
 
-def matrix(
-    facts: Sequence[Fact], generations: Sequence[Generation], fates: Mapping[tuple[Fact, str], Fate]
-) -> list[Row]:
+Fates = Mapping[tuple[Fact, str], Fate]
+
+
+def matrix(facts: Sequence[Fact], generations: Sequence[Generation], fates: Fates, sent: Fates) -> list[Row]:
     """One row a fact. A generation without a word on a fact kept it, unless the fact was said after its range."""
-    return [Row(fact, tuple(Cell(g, _fate(fact, g, fates)) for g in generations)) for fact in facts]
+    return [
+        Row(fact, tuple(Cell(g, _fate(fact, g, fates), _fate(fact, g, sent)) for g in generations)) for fact in facts
+    ]
 
 
-def _fate(fact: Fact, generation: Generation, fates: Mapping[tuple[Fact, str], Fate]) -> Fate:
+def _fate(fact: Fact, generation: Generation, fates: Fates) -> Fate:
     known = fates.get((fact, generation.id))
     if known is not None:
         return known

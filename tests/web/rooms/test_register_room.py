@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from reviewapp.models import Pin, PinProposal, Retirement, User
-from reviewapp.services import portability, register
+from reviewapp.models import Pin, PinProposal, PinSeverity, Retirement, User
+from reviewapp.services import portability, proposals, register
 from reviewapp.web.rooms import register as room
 from tests.web.conftest import Desk
 from tests.world import PORT, World, make_world
@@ -67,7 +67,26 @@ def test_words_that_were_dropped_and_then_pinned_did_not_survive(desk: Desk) -> 
     )
     (entry,) = room.read(world.team).entries
     assert entry.survival is not None and (entry.survival.kept, entry.survival.of) == (0, 1)
-    assert entry.survival.last_lost is not None and entry.survival.last_lost.fate == "dropped"
+    assert entry.survival.last_lost is not None and entry.survival.last_lost.sent == "dropped"
+
+
+def test_what_may_not_be_broken_is_marked_by_a_glyph_and_not_by_colour_alone(world: World, browser: Browser) -> None:
+    for severity in ("ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"):
+        pinned(world, key=severity, text=f"About {severity.lower()}.", severity=severity)
+    page = browser(world.viewer).get(url(world, "pins")).content.decode()
+    rows = {severity: page.partition(f'id="{severity}"')[2].partition("</article>")[0] for severity in PinSeverity}
+    assert "marks.svg#no" in rows[PinSeverity.HARD_DENIAL]
+    assert "marks.svg#struck" in rows[PinSeverity.FATAL_FALSIFICATION]
+    assert not any(f"marks.svg#{glyph}" in rows[PinSeverity.ADVISORY] for glyph in ("no", "struck"))
+
+
+def test_a_contradiction_shows_the_words_on_both_sides(world: World, browser: Browser) -> None:
+    pinned(world, key="port", text=PORT)
+    asked = {"session": None, "key": "open-port", "text": "Open port 5432 to the internet.", "severity": "ADVISORY"}
+    proposals.propose(team=world.team, token=world.token, **asked)  # type: ignore[arg-type]  # texts, and no session
+    page = browser(world.viewer).get(url(world, "pins") + "?view=conflicts").content.decode()
+    row = page.partition("<article")[2].partition("</article>")[0]
+    assert "Open port 5432" in row and PORT in row and "contradicts" in row
 
 
 def test_the_room_lists_what_nothing_enforces(world: World, browser: Browser) -> None:

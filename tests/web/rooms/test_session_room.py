@@ -39,7 +39,7 @@ def reject(desk: Desk) -> None:
 
 def test_a_lost_rule_is_a_row_that_names_the_generation(desk: Desk) -> None:
     rows = {row.fact.quote: row for row in lineage.read(session(desk)).rows}
-    assert rows[PORT].first_lost == "1"
+    assert rows[PORT].first_lost is rows[PORT].cells[0]
     assert rows[PORT].cells[0].fate is Fate.DROPPED
     assert not rows[PORT].stands
 
@@ -55,6 +55,18 @@ def test_a_pinned_rule_is_one_row_not_two(desk: Desk) -> None:
     )
     rows = [row for row in lineage.read(session(desk)).rows if PORT in row.fact.quote]
     assert [(row.fact.pin_key, row.cells[0].fate) for row in rows] == [("port", Fate.PINNED)]
+
+
+def test_what_was_dropped_and_then_pinned_says_both(desk: Desk, browser: Browser) -> None:
+    finding = next(j.finding for j in standing_of(desk.fresh()).findings if j.quote == PORT)
+    who = desk.world.by(desk.world.reviewer, desk.compaction)
+    register.pin_finding(**who, finding_key=finding.key, key="port", severity="HARD_DENIAL", scope="team")
+    page = browser(desk.world.viewer).get(room(desk, "session")).content.decode()
+    row = page[page.index("DO NOT open port 5432") :].partition("</tr>")[0]
+    assert "was dropped" in row and "generation 1" in row and "dropped, then pinned" in row
+    assert "as people left it" in page
+    pins = browser(desk.world.viewer).get(reverse("web:pins", args=[desk.world.team.slug])).content.decode()
+    assert "summary kept it, as sent" in pins
 
 
 def test_a_dismissed_and_reopened_finding_is_as_it_was_found(desk: Desk) -> None:
