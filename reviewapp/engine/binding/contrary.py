@@ -124,7 +124,8 @@ def too_early(case: Facing) -> bool:
         return False
     for part in case.focus:
         if not part.denies and _under(part, lexicon.sooner) and case.held(clause.main, part.main_keys) >= HALF:
-            return case.held(clause.condition_topics, part.keys) >= HALF
+            waited_for = keys_of([part.sentence.words[p] for p in sorted(part.condition)], lexicon)
+            return case.held(clause.condition_topics, waited_for) >= HALF
     return False
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reviewapp.engine.binding.align import Index, Match, worth
+from reviewapp.engine.binding.borders import FINITE
 from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.reading import hits_of
 from reviewapp.engine.binding.rules import JOINERS, TOPICAL, Clause, Force, Hit, Keys, keys_of
@@ -25,8 +26,7 @@ FAR = 8  # words within which it then speaks of it
 
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # may tell a denial
 GOVERNING = frozenset({Cue.NOT, Cue.BAR, Cue.ONLY, Cue.LIMIT})  # what a heading says of all under it
-RESUMING = frozenset({Cue.MUST, Cue.MAY, Cue.NOT, Cue.SHOULD})
-RELATIVE = frozenset({"which", "who", "whose"})
+PASSING = frozenset({"which", "who", "whose", "even", "including", "however", "though", "too"})  # open an aside
 LEANING = frozenset(
     ["which", "who", "whose", "that", "it", "they", "this", "these", "he", "she", "and", "but", "or", "as", "so"]
 )
@@ -70,7 +70,8 @@ class Facing:
         if not alone:
             chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _leans(parts[place + 1])}
             chosen |= {place - 1 for place in chosen if place and _leans(parts[place])}
-        chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _resumes(parts[place], parts[place + 1])}
+        asides = {place for place in chosen | {p + 1 for p in chosen} if place + 1 < len(parts)}
+        chosen |= {place + 1 for place in asides if _resumes(parts[place], parts[place + 1])}
         chosen |= {lead for place in chosen for lead in _leads(parts, place)}
         chosen |= {
             place + 1 for place in chosen if place + 1 < len(parts) and ":" in _between(parts[place], parts[place + 1])
@@ -199,9 +200,7 @@ def _leans(clause: Clause) -> bool:
 
 def _resumes(aside: Clause, clause: Clause) -> bool:
     """`The owner, who is away, must not be told`: the subject's own verb, behind what was said of it in passing."""
-    opening = clause.hits[0] if clause.hits else None
-    verb = opening and opening.first == clause.first and bool(opening.cues & RESUMING)
-    return bool(verb) and bool(aside.words) and aside.words[0] in RELATIVE
+    return clause.words[:1] != () and clause.words[0] in FINITE and aside.words[:1] != () and aside.words[0] in PASSING
 
 
 def _leads(parts: Sequence[Clause], place: int) -> Iterator[int]:

@@ -49,7 +49,7 @@ CUES = {
         "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
         "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
         "dispute|disputed|discarded|scrapped|ditched|axed|struck out|unwelcome|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|decided against|advised against|advises against|voted against|is against|are against|was against|were against|against it|"
-        "as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|confidential|confined|deactivated|"
+        "as opposed to|awaiting|ban on|canceled|cancelled|cease|ceases|closed|closes|ends|confidential|confined|deactivated|"
         "deferred|disable|disabled|dismissed|dispensed with|disregard|disregarded|disregards|do away with|eluded|"
         "escape|escaped|exempt|exempted|exemption|expired|far from|free of|freeze|frozen|halt|halted|halts|"
         "has to remain|has to stay|have to remain|have to stay|held|held back|held off|hinder|hindered|hinders|"
@@ -230,7 +230,7 @@ CUES = {
         "a little|little by little|not long|not least|not surprisingly|just now|just as|just like|just in case|just about|just got|just to|just had|just the|"
         "can you|could you|may i|can i|can we|could we|no thanks|thank you|of course not|would you|will you|why don't you|why don't we|"
         "in case of|whether|as well as|at the same time|set up|fail over|failing test|failing tests|failed test|failed tests|block of|blocks of|code block|rule of thumb|"
-        "let me know|not far|nothing to worry|not a problem|non stop|stop by|stop at|bus stop|full stop|hold on|got hold|rules of|free of charge|"
+        "let me know|not far|nothing to worry|not a problem|non stop|stop by|bus stop|full stop|hold on|got hold|rules of|free of charge|"
         "take place|takes place|took place|take part|takes part|take care|takes care|take over|takes over|take off|take note|"
         "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
     ),
