@@ -49,6 +49,7 @@ _JUDGEMENTS = """
 fine ok okay allowed welcome permitted forbidden prohibited excluded banned not isn't aren't doesn't don't won't can't
 """
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
+HANGING = frozenset({"that", "which", "who", "whose", "whom", "what", "if", "when", "where", "how", "as", "than"})
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
 NO_MARKS = frozenset({"", " "})
@@ -167,7 +168,7 @@ class Borders:
     def _is_border(self, place: int) -> bool:
         between = self.sentence.gaps[place]
         if between == " ":
-            return Cue.SPLIT in self.starting.get(place, ()) or self._joins(place)
+            return (Cue.SPLIT in self.starting.get(place, ()) and not self._in_the_role(place)) or self._joins(place)
         if "://" in between or " - " in between:
             return " - " in between
         if ":" in between and self._answer(place):
@@ -186,6 +187,17 @@ class Borders:
         """Does a key of a record stand here: `"next": …`?"""
         following = self.sentence.gaps[place + 1 : place + 4]
         return any('"' in gap and ":" in gap for gap in following)
+
+    def _states(self, place: int) -> bool:
+        """`…, support for it has ended`: a few words and their verb, with no pronoun that would hang them on."""
+        words = self.sentence.words
+        verb = next((p for p in range(place + 1, place + NEAR) if p < len(words) and words[p] in FINITE), None)
+        return verb is not None and HANGING.isdisjoint(words[place:verb]) and words[place] not in JOINERS
+
+    def _in_the_role(self, place: int) -> bool:
+        """`As a source` names what something is for; `as it rains` is a clause."""
+        words = self.sentence.words[place : place + 2]
+        return words[0] == "as" and words[-1] in ("a", "an")
 
     def _answered_before(self, place: int) -> bool:
         before = place - 1
@@ -224,6 +236,8 @@ class Borders:
             ):
                 return True
         if words[place] in DETERMINERS and (self._finite(place) or self._reason(place)):
+            return True
+        if self._states(place):
             return True
         known = is_subject(words[place]) or words[place] in self.lexicon.openers or self._judges(place)
         return known or bool(self.starting.get(place, frozenset()) & OPENING)

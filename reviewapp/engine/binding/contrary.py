@@ -11,6 +11,7 @@ from reviewapp.engine.lang import Cue
 
 ORDERED = 3  # topics from which their order tells more than active or passive
 GOVERNED = 2  # words that a negation surely governs
+LITTLE = 0.25  # share of an order's words below which a denial is of something else
 HALF = 0.5  # share of an exception's words that tells that it is meant
 DENIED = frozenset({Cue.NOT, Cue.BAR, Cue.AKIN, Cue.FEW, Cue.ONLY, Cue.LIFT, Cue.VOID, Cue.FREE, Cue.MAY, Cue.IF})
 FREEING = frozenset({Cue.NOT, Cue.UNLESS})  # `without`
@@ -104,7 +105,7 @@ def opened_up(case: Facing) -> bool:
 def exception_turned(case: Facing) -> bool:
     """`unless` told as `even if`, or what was excepted told as included."""
     there = frozenset(cue for part in case.focus for hit in part.hits for cue in hit.cues)
-    if Cue.UNLESS not in case.own or Cue.UNLESS in there:
+    if Cue.UNLESS not in case.own or there & {Cue.UNLESS, Cue.ONLY}:
         return False
     return Cue.EVEN in there - case.own or any(_taken_in(case, part, hit) for part in case.focus for hit in part.hits)
 
@@ -171,6 +172,8 @@ def _ordered_not(case: Facing) -> bool:
     part, hit = negations[0]
     if part.sentence.words[hit.first] in case.lexicon.stating:
         return False  # `which is not written yet` tells how far it is
+    if case.index.share(case.clause, part) < LITTLE:
+        return False  # one word in common of many: `…, no floor heating`
     governed = keys_of(part.sentence.words[hit.last : hit.last + GOVERNED], case.lexicon)
     return not governed.isdisjoint(case.clause.main)
 

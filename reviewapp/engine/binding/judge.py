@@ -115,7 +115,11 @@ def _voided(case: Facing) -> bool:
     if Cue.VOID not in case.cues:
         return False
     voiding = [part for part in case.focus if Cue.VOID in part.cues]
-    return case.said or any(case.held(case.clause.topics, part.keys) >= HALF for part in voiding)
+    return any(not part.own_topics or part.anaphoric or _on_topic(case, part) for part in voiding)
+
+
+def _on_topic(case: Facing, part: Clause) -> bool:
+    return case.held(case.clause.topics, part.keys) >= HALF
 
 
 def _bound(case: Facing) -> Verdict | None:

@@ -94,7 +94,7 @@ class Clause:
     @lazy
     def anaphoric(self) -> bool:
         """Speaks of something that another clause names: `that won't do`, `the other direction is forbidden`."""
-        return any(word in ANAPHORA for word in self.words[:5])
+        return any(word.partition("'")[0] in ANAPHORA for word in self.words[:5])
 
     @lazy
     def topics(self) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ _RELATIVE = frozenset({"what", "than", "whatever", "as", "was", "als", "que", "c
 _VAGUE_WORDS = """
 approach plan change changes design proposal fix solution decision idea option version revised new suggested it this
 """
+_LIGHT = frozenset({"place", "make", "perform", "carry", "conduct", "undertake", "execute", "take", "issue"})  # … an order
 _VAGUE = frozenset(_VAGUE_WORDS.split())  # what was approved is named elsewhere
 
 
@@ -99,7 +100,8 @@ class Support:
         after = self._after(clause)
         if _VAGUE.issuperset(clause.sentence.words[place] for place in after):
             return True
-        head = tuple(clause.lexicon.stem(clause.sentence.words[place]) for place in after[:HEAD])
+        telling = [word for word in map(clause.sentence.words.__getitem__, after) if word not in _LIGHT]
+        head = tuple(map(clause.lexicon.stem, telling[:HEAD]))
         given = any(map(self._gives, self.said.holding(head, clause.lexicon, HELD)))
         return given or any(map(self._allows, self._told.holding(clause.topics, clause.lexicon, TOLD)))
 
