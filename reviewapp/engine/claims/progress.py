@@ -19,7 +19,7 @@ from reviewapp.engine.claims.sayings import share
 from reviewapp.engine.claims.speaking import reported, wishes
 from reviewapp.engine.claims.telling import Aspect
 from reviewapp.engine.joined import Joined
-from reviewapp.engine.lang import LANGUAGES
+from reviewapp.engine.lang import LANGUAGES, Cue
 from reviewapp.engine.lang.states import BY_CODE
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, fold, words
@@ -67,10 +67,15 @@ def turned(pair: Pair) -> Iterator[tuple[Said, Stated]]:
 def _told_done(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, Stated]]:
     """Open work that the summary tells as done."""
     for work in _open(pair) if told else ():
-        found = next((done for done in told if _same_work(work, done)), None)
+        found = next((done for done in told if _same_work(work, done) and not _excepts(done)), None)
         wanted = found and (work.stated if work.stated.names else found)
         if found and wanted and not _mentioned_later(pair, work, wanted):
             yield work, found
+
+
+def _excepts(done: Stated) -> bool:
+    """`All counted except hall 7`: what is open stands behind it."""
+    return any(Cue.UNLESS in hit.cues and Cue.NOT not in hit.cues for hit in done.clause.hits)
 
 
 def _told_open(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, Stated]]:

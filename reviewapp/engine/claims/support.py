@@ -119,7 +119,8 @@ class Support:
         """The places of the telling words of what is allowed."""
         topics, stem = set(clause.topics), clause.lexicon.stem
         places = range(self._granted_from(clause) or clause.first, clause.last)
-        return [place for place in places if stem(clause.sentence.words[place]) in topics]
+        spoken = (place for place in places if place not in clause.condition)
+        return [place for place in spoken if stem(clause.sentence.words[place]) in topics]
 
     def verbatim(self, clause: Clause) -> bool:
         """Is the sentence a copy of what a person or an agent said?"""

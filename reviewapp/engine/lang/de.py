@@ -37,7 +37,7 @@ GERMAN = Language(
             "am besten|idealerweise|gerne|ungern|versuchen|empfohlen|bevorzugt|bei gelegenheit|gegebenenfalls|generell|tendenziell"
         ),
         Cue.UNLESS: (
-            "außer|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|mit ausnahme|abgesehen von|"
+            "außer|bis auf|es sei denn|ausgenommen|ohne|nur wenn|nur mit|nur nach|sofern|mit ausnahme|abgesehen von|"
             "vorbehaltlich"
         ),
         Cue.CARE: "vorsichtig|vorsicht|ungern|eher nicht|lieber nicht|möglichst nicht",

@@ -196,7 +196,7 @@ CUES = {
     Cue.IF: (
         "if|when|in case|as soon as|in the event|should the|should a|should an|should any|should it|should they|"
         "should he|should she|should there|should we|should you|once the|once it|once they|once he|once she|"
-        "once you|once we|once all|once a|once an|once this|once that"
+        "once you|once we|once all|once a|once an|once this|once that|once both|once every|once each|once these|once those|once there|once someone|once everyone|once no|once my|once your|once our|once their"
     ),
     Cue.LIFT: (
         "no longer|not any more|not anymore|lifted|revoked|revoke|rescinded|scrap|scrapped|never mind|nevermind|"

@@ -42,6 +42,28 @@ expiry expire|maintenance maintain|repetition repeat|repeated repeat|comparison 
 
 SYNONYMS = """
 refuse decline reject deny veto
+dep dependency
+repo repository
+config configuration
+cred credential
+prod production
+env environment
+auth authentication authorisation authorization
+docs documentation
+dir directory folder
+db database
+admin administrator
+spec specification
+param parameter
+lib library
+pkg package
+app application
+infra infrastructure
+perm permission
+perf performance
+dev development
+ops operations
+stats statistics
 forbid prohibit ban bar disallow outlaw
 surgery operation procedure
 agree accept consent
