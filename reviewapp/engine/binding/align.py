@@ -77,6 +77,11 @@ class Index:
         self._around: dict[int, Keys] = {}
         self._matches: dict[tuple[Language, tuple[str, ...], bool], tuple[Match, ...]] = {}
 
+    @lazy
+    def everywhere(self) -> tuple[Match, ...]:
+        """All windows, as matches of nothing."""
+        return tuple(Match(window, 0.0) for window in self.windows)
+
     def take(self, windows: Iterable[int]) -> None:
         """Set aside the sentences that tell one source sentence again: they speak for no other."""
         self._taken.update(windows)

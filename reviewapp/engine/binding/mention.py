@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.facing import DENIALS, GOVERNING, SAID, phrase
 from reviewapp.engine.binding.reading import hits_of, lexicon_for
@@ -21,6 +24,7 @@ TOLD = 0.45  # the same where its denial may be told in words of another kind
 PARTLY = 0.25  # the same where another sentence that binds names a part of it
 FORCES = DENIALS | {Cue.MUST}
 ALLOWING = frozenset({Force.PERMISSION, Force.FREEDOM})
+THOUSAND = 3  # digits of a group
 THIS = 3  # words before `not that` that say this
 TELLING = 6  # letters of such a word
 FULL = 6  # words of a clause that says more than its one verb
@@ -108,6 +112,8 @@ def told_otherwise(clause: Clause, index: Index) -> bool:
         return True
     if any(same_values(clause, match) or _allows_alike(clause, match) for match in index.matches(clause)):
         return True
+    if clause.denies and any(_denies(match) and same_values(clause, match) for match in index.everywhere):
+        return True
     return any(match.coverage >= PARTLY and _binds(match) for match in index.matches(clause))
 
 
@@ -169,7 +175,17 @@ def about(clause: Clause, match: Match, index: Index) -> bool:
 
 def same_values(clause: Clause, match: Match) -> bool:
     """Numbers of the clause that stand there too: `before the 9th`."""
-    return any(word[0].isdigit() and word in match.window.sentence.words for word in clause.words)
+    numbers, told = _numbers(clause.words), match.window.sentence.words
+    return any(number in told for number in numbers) or not numbers.isdisjoint(_grouped(told))
+
+
+def _numbers(words: Sequence[str]) -> frozenset[str]:
+    return frozenset(word for word in words if word[0].isdigit()) | _grouped(words)
+
+
+def _grouped(words: Sequence[str]) -> frozenset[str]:
+    """`1,800` is read as two words."""
+    return frozenset(one + two for one, two in pairwise(words) if len(two) == THOUSAND and (one + two).isdigit())
 
 
 def labelled(clause: Clause, index: Index) -> bool:

@@ -42,6 +42,7 @@ expiry expire|maintenance maintain|repetition repeat|repeated repeat|comparison 
 
 SYNONYMS = """
 refuse decline reject deny veto
+close shut
 dep dependency
 repo repository
 config configuration

@@ -32,8 +32,10 @@ def moved(pair: Pair) -> Iterator[tuple[Range, Range]]:
         else []
     )
     known = {(own.first, own.last) for own in said}
+    kept = {(other.first, other.last) for other in stated}
+    lost = [own for own in said if (own.first, own.last) not in kept]
     for other in stated:
-        half = [own for own in said if own.first == other.first or own.last == other.last]
+        half = [own for own in lost if own.first == other.first or own.last == other.last]
         if half and (other.first, other.last) not in known:
             yield half[-1], other
 

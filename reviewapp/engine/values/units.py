@@ -78,6 +78,7 @@ SYMBOLS: dict[str, Unit] = {
     **_scaled("energy", {"Wh": "1", "kWh": "1e3", "MWh": "1e6"}),
     **_scaled("power", {"W": "1", "kW": "1e3", "MW": "1e6"}),
     **_scaled("volt", {"V": "1", "kV": "1e3", "mV": "0.001"}),
+    **_scaled("ampere", {"kA": "1e3", "mA": "0.001", "µA": "1e-6", "uA": "1e-6", "nA": "1e-9"}),
     **_scaled("celsius", {"°C": "1", "C": "1"}),
     **_scaled("fahrenheit", {"°F": "1"}),
     **_scaled("degree", {"°": "1"}),
