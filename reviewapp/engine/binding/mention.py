@@ -112,7 +112,7 @@ def told_otherwise(clause: Clause, index: Index) -> bool:
         return True
     if any(same_values(clause, match) or _allows_alike(clause, match) for match in index.matches(clause)):
         return True
-    if clause.denies and any(_denies(match) and same_values(clause, match) for match in index.everywhere):
+    if any((clause.denies and _denies(m) and same_values(clause, m)) or same_long(clause, m) for m in index.everywhere):
         return True
     return any(match.coverage >= PARTLY and _binds(match) for match in index.matches(clause))
 
@@ -177,6 +177,12 @@ def same_values(clause: Clause, match: Match) -> bool:
     """Numbers of the clause that stand there too: `before the 9th`."""
     numbers, told = _numbers(clause.words), match.window.sentence.words
     return any(number in told for number in numbers) or not numbers.isdisjoint(_grouped(told))
+
+
+def same_long(clause: Clause, match: Match) -> bool:
+    """A number of three digits or more names the thing by itself."""
+    told = _numbers(match.window.sentence.words)
+    return any(len(number) >= THOUSAND and number in told for number in _numbers(clause.words))
 
 
 def _numbers(words: Sequence[str]) -> frozenset[str]:

@@ -108,13 +108,18 @@ def hits_of(texts: Sequence[str], lexicon: Lexicon, stops: Set[int] = frozenset(
 def _settled(texts: Sequence[str], hits: Iterable[Hit]) -> Iterator[Hit]:
     """Two denials that undo each other, as what they come to: not optional is a must, not forbidden a may."""
     held: Hit | None = None
-    for hit in (hit for hit in hits if not _about_a_number(texts, hit)):
+    for hit in (hit for hit in hits if not _about_a_number(texts, hit) and not _answers(texts, hit)):
         undone = _undone(texts, held, hit) if held else None
         if held and not undone:
             yield held
         held = undone or hit
     if held:
         yield held
+
+
+def _answers(texts: Sequence[str], hit: Hit) -> bool:
+    """The no of `it wore out the sectors, so no` denies what was asked, and not what it stands behind."""
+    return hit.last == len(texts) and texts[hit.first - 1 :] == ("so", "no")
 
 
 def _about_a_number(texts: Sequence[str], hit: Hit) -> bool:

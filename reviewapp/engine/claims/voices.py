@@ -189,6 +189,9 @@ _WAIVERS = (
     r"(?:دون|بدون) (?:موافقة|مراجعة|تأكيد)",
 )
 
+# `Rows without consent flag` speaks of a thing that is named after the check.
+_THING = re2.compile(r" (?:flags?|forms?|fields?|columns?|dates?|numbers?|box(?:es)?|letters?|texts?|marks?|status)\b")
+
 MACHINE = frozenset({"you", "your", "yourself", "agent", "agents", "assistant", "assistants", "bot", "bots", "ai"})
 
 
@@ -241,4 +244,5 @@ def gives_leave(folded: str) -> int | None:
 
 def waives(folded: str) -> bool:
     """Does the text free somebody from an approval, a review or a limit?"""
-    return bool(IS_WAIVER.search(folded))
+    waiver = IS_WAIVER.search(folded)
+    return waiver is not None and not _THING.match(folded[waiver.end() :])
