@@ -54,10 +54,17 @@ def _kept_off(case: Facing) -> bool:
 def _tied(case: Facing) -> bool:
     """Told under a condition or a bound of another kind, which may come to the same: `operating it takes an adult`,
     `start it by ten` for `not after ten`."""
-    if Cue.NEED in case.cues - case.own:
+    if Cue.NEED in case.cues - case.own or _same_window(case):
         return True
     ours = _bounds([part for part in (case.clause, case.clause.guard) if part])
     return bool(ours) and ours.isdisjoint(_bounds(case.focus)) and same_values(case.clause, case.match)
+
+
+def _same_window(case: Facing) -> bool:
+    """`Only between 22:00 and 05:00` told as a window from the one to the other: all its numbers are there."""
+    numbers = {word for word in case.clause.words if word[0].isdigit()}
+    told = case.match.window.sentence.words
+    return case.clause.force is Force.RESTRICTION and len(numbers) > 1 and numbers.issubset(told)
 
 
 def _bounds(parts: Sequence[Clause]) -> set[tuple[str, ...]]:

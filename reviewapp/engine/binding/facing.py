@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from reviewapp.engine.binding.align import Index, Match, worth
@@ -26,6 +26,7 @@ FAR = 8  # words within which it then speaks of it
 
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # may tell a denial
 GOVERNING = frozenset({Cue.NOT, Cue.BAR, Cue.ONLY, Cue.LIMIT})  # what a heading says of all under it
+ECHOES = frozenset({"so", "neither", "nor"})
 PASSING = frozenset({"which", "who", "whose", "even", "including", "however", "though", "too"})  # open an aside
 LEANING = frozenset(
     ["which", "who", "whose", "that", "it", "they", "this", "these", "he", "she", "and", "but", "or", "as", "so"]
@@ -67,6 +68,7 @@ class Facing:
         alone = best >= WHOLE and self.clause.force is not Force.RESTRICTION
         chosen = {place for place, score in enumerate(scores) if score and score >= FOCUS * best}
         chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and not parts[place + 1].own_topics}
+        chosen |= _echoed(parts, chosen)
         if not alone:
             chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _leans(parts[place + 1])}
             chosen |= {place - 1 for place in chosen if place and _leans(parts[place])}
@@ -196,6 +198,12 @@ def _leans(clause: Clause) -> bool:
         return False
     contrast = bool(clause.hits) and clause.hits[0].first == clause.first and Cue.NOT in clause.hits[0].cues
     return bool(clause.words) and (clause.words[0] in LEANING or contrast)
+
+
+def _echoed(parts: Sequence[Clause], chosen: Set[int]) -> set[int]:
+    """`X is barred, and so is Y`: what is said of the one is said in the clause before."""
+    echoing = {p for p in chosen if p and (parts[p].words[0] in ECHOES and not FINITE.isdisjoint(parts[p].words[:2]))}
+    return {before for p in echoing for before in range(max(0, p - 2), p)}
 
 
 def _resumes(aside: Clause, clause: Clause) -> bool:

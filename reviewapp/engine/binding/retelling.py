@@ -90,7 +90,8 @@ def _denial_changed(case: Facing, changed: Changed) -> Verdict | None:
         return case.verdict(Change.INVERTED, "denial-added") if _denial_came(changed) else None
     if _scope_changed(changed):
         return case.verdict(Change.ALTERED, "scope-changed")
-    binding = clause.force is not Force.ADVICE and bool(gone & {Cue.MUST, Cue.SHOULD})
+    forbids = clause.denies and Cue.NOT in come  # `must never` told as `may not`
+    binding = clause.force is not Force.ADVICE and bool(gone & {Cue.MUST, Cue.SHOULD}) and not forbids
     if binding and come & (WEAK | {Cue.MAY}) - gone and not come & {Cue.MUST, Cue.ONLY}:
         return case.verdict(Change.SOFTENED, "hedged")
     return None
