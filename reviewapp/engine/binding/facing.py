@@ -27,6 +27,8 @@ FAR = 8  # words within which it then speaks of it
 DENIALS = frozenset({Cue.NOT, Cue.BAR, Cue.FEW, Cue.ONLY, Cue.AKIN, Cue.LIMIT, Cue.VOID})  # may tell a denial
 GOVERNING = frozenset({Cue.NOT, Cue.BAR, Cue.ONLY, Cue.LIMIT})  # what a heading says of all under it
 ECHOES = frozenset({"so", "neither", "nor"})
+BRIEF = 5
+TOWARDS = frozenset({"by", "with", "for", "to", "from", "in", "on", "at", "through", "via"})
 PASSING = frozenset({"which", "who", "whose", "even", "including", "however", "though", "too"})  # open an aside
 LEANING = frozenset(
     ["which", "who", "whose", "that", "it", "they", "this", "these", "he", "she", "and", "but", "or", "as", "so"]
@@ -68,7 +70,7 @@ class Facing:
         alone = best >= WHOLE and self.clause.force is not Force.RESTRICTION
         chosen = {place for place, score in enumerate(scores) if score and score >= FOCUS * best}
         chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and not parts[place + 1].own_topics}
-        chosen |= _echoed(parts, chosen)
+        chosen |= _echoed(parts, chosen) | {p + 1 for p in chosen if p + 1 < len(parts) and _contrasts(parts[p + 1])}
         if not alone:
             chosen |= {place + 1 for place in chosen if place + 1 < len(parts) and _leans(parts[place + 1])}
             chosen |= {place - 1 for place in chosen if place and _leans(parts[place])}
@@ -198,6 +200,12 @@ def _leans(clause: Clause) -> bool:
         return False
     contrast = bool(clause.hits) and clause.hits[0].first == clause.first and Cue.NOT in clause.hits[0].cues
     return bool(clause.words) and (clause.words[0] in LEANING or contrast)
+
+
+def _contrasts(clause: Clause) -> bool:
+    """`… by the team, not by the bot`: who or what it is not, in a few words of no verb."""
+    denied = bool(clause.hits) and clause.hits[0].first == clause.first and Cue.NOT in clause.hits[0].cues
+    return denied and len(clause.words) <= BRIEF and clause.words[1:2] != () and clause.words[1] in TOWARDS
 
 
 def _echoed(parts: Sequence[Clause], chosen: Set[int]) -> set[int]:
