@@ -16,19 +16,20 @@ def scores() -> dict[str, Score]:
 @pytest.mark.parametrize(
     ("name", "recall", "alarms_per_case", "noisy_clean"),
     [
-        ("reports", 0.83, 0.2, 0.2),
-        ("fresh", 0.7, 0.1, 0.1),
-        ("blind", 0.8, 0.4, 0.4),
-        ("voices", 0.65, 0.4, 0.4),
-        ("counted", 0.55, 0.6, 0.7),
-        ("blind2", 0.67, 0.6, 0.8),
+        ("reports", 0.83, 0.15, 0.2),
+        ("fresh", 0.72, 0.1, 0.06),
+        ("blind", 0.82, 0.3, 0.3),
+        ("voices", 0.67, 0.35, 0.4),
+        ("counted", 0.6, 0.4, 0.55),
+        ("blind2", 0.7, 0.4, 0.45),
+        ("clean", 0, 0.1, 0.1),
     ],
 )
 def test_the_hand_labelled_cases_keep_their_floor(
     scores: dict[str, Score], name: str, recall: float, alarms_per_case: float, noisy_clean: float
 ) -> None:
     got = scores[name]
-    assert got.hit / got.gold >= recall
+    assert got.hit >= recall * got.gold
     assert got.alarms / got.cases <= alarms_per_case
     assert got.clean_hit / got.clean <= noisy_clean
 
