@@ -66,7 +66,7 @@ def whole_rows(name: str) -> dict[str, list[Row]]:
                 "exact change among the hits",
                 "88 %",
                 "80 %",
-                lambda s: f"{100 * s.exact_change / max(1, s.hits):.0f} %",
+                lambda s: f"{100 * s.exact_change / s.hits:.0f} %" if s.hits else "-",
             ),
             Row("false certificates", "0", "few", lambda s: str(sum(not hard for _, hard, _ in s.certified))),
             Row("false certificates, hard", "", "", lambda s: str(sum(hard for _, hard, _ in s.certified))),

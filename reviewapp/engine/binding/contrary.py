@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reviewapp.engine.binding.align import worth
 from reviewapp.engine.binding.facing import Facing, phrase
+from reviewapp.engine.binding.mention import same_values
 from reviewapp.engine.binding.rules import CONDITIONAL, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.lang import Cue
 
@@ -161,7 +162,8 @@ def _forbidden(case: Facing) -> bool:
     clause, cues = case.clause, case.cues
     if clause.condition_topics or clause.cues & {Cue.ONLY, Cue.AKIN, Cue.BAR, Cue.LIMIT}:
         return False
-    return cues >= {Cue.NOT, Cue.MUST} and not cues & {Cue.UNLESS, Cue.DONE, Cue.FREE}
+    told = any(part.denies and _same_order(case, part) for part in case.focus)
+    return told and cues >= {Cue.NOT, Cue.MUST} and not cues & {Cue.UNLESS, Cue.DONE, Cue.FREE}
 
 
 def _ordered_not(case: Facing) -> bool:
@@ -176,6 +178,15 @@ def _ordered_not(case: Facing) -> bool:
         return False  # one word in common of many: `…, no floor heating`
     governed = keys_of(part.sentence.words[hit.last : hit.last + GOVERNED], case.lexicon)
     return not governed.isdisjoint(case.clause.main)
+
+
+def _same_order(case: Facing, part: Clause) -> bool:
+    """Is what the part denies the very thing that is ordered? `Redact names` and `show no names` are the same, and so
+    are `below 4` and `never 4 or more`."""
+    clause = case.clause
+    start = _after_must(clause) if Cue.MUST in clause.cues else clause.verb or clause.first
+    ordered = clause.topics_in(start, clause.last)[:1] or clause.main
+    return case.held(ordered, part.keys) >= HALF and not same_values(clause, case.match)
 
 
 def fact_denied(case: Facing) -> bool:

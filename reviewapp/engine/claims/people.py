@@ -23,7 +23,11 @@ def names(sentence: Sentence) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     if lead_in or sentence.shape in (Shape.HEADING, Shape.CODE, Shape.CELL) or not _RUNNING.search(sentence.text):
         return
     for match in _NAME.finditer(sentence.text):
-        own = tuple(word.strip(".'’").removesuffix("'s").removesuffix("’s").lower() for word in match[0].split() if word[:1].isupper())
+        own = tuple(
+            word.strip(".'’").removesuffix("'s").removesuffix("’s").lower()
+            for word in match[0].split()
+            if word[:1].isupper()
+        )
         marked = _TITLED.match(match[0]) or _FORMED.search(match[0])
         if marked or (len(own) > 1 and _within(sentence.text, match.start())):
             yield sentence.start + match.start(), sentence.start + match.end(), own

@@ -37,7 +37,9 @@ _RELATIVE = frozenset({"what", "than", "whatever", "as", "was", "als", "que", "c
 _VAGUE_WORDS = """
 approach plan change changes design proposal fix solution decision idea option version revised new suggested it this
 """
-_LIGHT = frozenset({"place", "make", "perform", "carry", "conduct", "undertake", "execute", "take", "issue"})  # … an order
+_LIGHT = frozenset(
+    {"place", "make", "perform", "carry", "conduct", "undertake", "execute", "take", "issue"}
+)  # … an order
 _VAGUE = frozenset(_VAGUE_WORDS.split())  # what was approved is named elsewhere
 
 
