@@ -1,7 +1,7 @@
 """What every request to the API passes before a view sees it, in this order:
 
-411 length, 413 size, 415 type and encoding (by headers alone), 401 token, 429 rate; only then is the body read:
-400 strict JSON, 422 NUL. Nothing is parsed for a stranger, and a bad request can't end as a 5xx.
+403 plain HTTP, 411 length, 413 size, 415 type and encoding (by headers alone), 401 token, 429 rate; only then is the
+body read: 400 strict JSON, 422 NUL. Nothing is parsed for a stranger, and a bad request can't end as a 5xx.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import cast
 from urllib.parse import unquote
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, UnreadablePostError
 from django.http.response import HttpResponseBase
@@ -64,6 +65,7 @@ def refused_at_the_door(request: ApiRequest) -> HttpResponseBase | None:
 
 
 def admit(request: ApiRequest) -> None:
+    check_transport(request)
     has_body = request.method in _WITH_BODY
     if has_body:
         check_headers(request)
@@ -73,6 +75,12 @@ def admit(request: ApiRequest) -> None:
     if has_body:
         request.json = strictjson.parse(read_body(request))
     check_nul(request)
+
+
+def check_transport(request: HttpRequest) -> None:
+    if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+        message = "Use https. What was sent could be read on its way: revoke a token that was in it."
+        raise Refused("https_required", message, 403)
 
 
 def check_headers(request: HttpRequest) -> None:

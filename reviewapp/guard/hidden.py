@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 
 _CATEGORIES = frozenset({"Cf", "Cc", "Co", "Cn", "Zl", "Zp"})
 _PLAIN = frozenset("\n\r\t ")
@@ -18,6 +19,9 @@ _RANGES = (
     (0xFFA0, 0xFFA0),
     (0xE0100, 0xE01EF),
 )
+
+_JOINER, _AS_PICTURE = "\u200d", "\ufe0f"
+_SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 
 
 def is_hidden(character: str) -> bool:
@@ -35,5 +39,22 @@ def hidden_characters(text: str) -> tuple[str, ...]:
 
 
 def is_plain_line(text: str) -> bool:
-    """Whether all of a name is seen as it is: one line, and nothing hidden, turned round or half a character."""
-    return text.isprintable() and not hidden_characters(text)
+    """Whether all of a name is seen as it is: one line, and nothing hidden, turned round or half a character.
+
+    What makes one emoji of several, as keyboards write them, is seen by what it does.
+    """
+    seen = "".join(_without_joints(text))
+    return seen.isprintable() and not hidden_characters(seen)
+
+
+def _without_joints(text: str) -> Iterator[str]:
+    """Leaves out joiners between two emoji, and the selector after one that asks for its picture."""
+    for before, character, after in zip("\0" + text, text, text[1:] + "\0", strict=False):
+        pictures = character == _AS_PICTURE and _is_symbol(before)
+        joins = character == _JOINER and (_is_symbol(before) or before in _SKINS or before == _AS_PICTURE)
+        if not pictures and not (joins and _is_symbol(after)):
+            yield character
+
+
+def _is_symbol(character: str) -> bool:
+    return unicodedata.category(character) == "So" and not is_hidden(character)
