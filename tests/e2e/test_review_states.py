@@ -58,7 +58,7 @@ ENDS: tuple[tuple[Callable[[World, Compaction], None], str], ...] = (
     (reject, "Rejected by lead-of-platform: Values wrong. The agent keeps its history"),
     (withdraw, "The agent withdrew this proposal."),
     (expire, "Nobody decided in time. The agent keeps its full history"),
-    (close, "The session moved on without this proposal"),
+    (close, "The session was closed before anybody decided."),
 )
 
 

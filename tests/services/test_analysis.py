@@ -5,9 +5,10 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.db.models import F
 
 from reviewapp.conf import conf
-from reviewapp.models import Analysis, AuditEntry, Compaction, Finding, PinCheck, Policy, Register
+from reviewapp.models import Analysis, AuditEntry, Compaction, Finding, PinCheck, Policy, Register, Session
 from reviewapp.services import analysis, checks
 from reviewapp.services.findings import finding_key
 from reviewapp.services.intake import TurnIn
@@ -139,6 +140,16 @@ def test_pins_that_change_during_an_analysis_send_it_back_and_cost_no_second_one
     compaction.refresh_from_db()
     assert compaction.state == "in_review"
     assert (Analysis.objects.count(), PinCheck.objects.count()) == (1, 2)
+
+
+def test_what_another_proposal_overtook_is_superseded_with_a_receipt(world: World) -> None:
+    compaction = world.propose()
+    Session.objects.filter(id=compaction.session_id).update(epoch=F("epoch") + 1)
+    analysis.analyse(compaction_id=compaction.id)
+    compaction.refresh_from_db()
+    assert (compaction.state, compaction.reason_code) == ("superseded", "epoch_moved")
+    assert compaction.receipt is not None and not compaction.is_open
+    assert states(compaction)[-1] == "superseded"
 
 
 def test_whoever_meets_an_overdue_row_expires_it(world: World) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Heartbeat
-from reviewapp.services import analysis, finalize, intake, review
+from reviewapp.services import analysis, finalize, intake, review, sessions
 from reviewapp.services.locks import hold, transaction
 from reviewapp.web.review.page import get_compaction
 from tests.clock import let_expire
@@ -119,7 +119,8 @@ def test_what_is_decided_shows_no_claim_any_more(desk: Desk, browser: Browser) -
 ENDS = {
     "withdrawn": "The agent withdrew this proposal. Its history stays as it was.",
     "expired": "Nobody decided in time. The agent keeps its full history and may submit again.",
-    "superseded": "The session moved on without this proposal",
+    "session_closed": "The session was closed before anybody decided. Its context stays as it was.",
+    "epoch_moved": "The session moved on: another proposal took effect before this one was analysed.",
     "rejected": "Unusable summary. The agent keeps its history.",
 }
 
@@ -127,7 +128,7 @@ ENDS = {
 @pytest.mark.parametrize("state", ENDS)
 def test_each_end_has_its_banner_and_what_is_left_to_do(desk: Desk, browser: Browser, state: str) -> None:
     _end(desk, state)
-    assert desk.fresh().state == state
+    assert state in (desk.fresh().state, desk.fresh().reason_code)
     page = _page(desk.world, browser, desk.compaction)
     assert ENDS[state] in page and "This page is its record." in page
     assert "To the queue" in page and f"/s/{desk.compaction.session_id}/" in page
@@ -143,10 +144,12 @@ def _end(desk: Desk, state: str) -> None:
         let_expire(desk.compaction)
         browser_opens = get_compaction(desk.world.reviewer.memberships.get(team=desk.world.team), desk.compaction.pk)
         assert browser_opens.state == "expired"  # whoever meets it ends it
-    elif state == "superseded":
+    elif state == "session_closed":
+        sessions.close(team=desk.world.team, actor=desk.world.lead, session_id=desk.compaction.session_id)
+    elif state == "epoch_moved":
         with transaction():
             held = hold(team=desk.world.team, compaction_id=desk.compaction.pk)
-            finalize.end(held, State.SUPERSEDED, actor=None, reason_code="session_closed")
+            finalize.end(held, State.SUPERSEDED, actor=None, reason_code=state)
     else:
         finalize.reject(**who, reason_code="unusable")
 

@@ -17,7 +17,8 @@ from reviewapp.web.words import REJECTIONS, STATES, person
 _CLOSED = {
     "withdrawn": gettext_noop("The agent withdrew this proposal. Its history stays as it was."),
     "expired": gettext_noop("Nobody decided in time. The agent keeps its full history and may submit again."),
-    "superseded": gettext_noop("The session moved on without this proposal: it was closed, or a restore took effect."),
+    "session_closed": gettext_noop("The session was closed before anybody decided. Its context stays as it was."),
+    "epoch_moved": gettext_noop("The session moved on: another proposal took effect before this one was analysed."),
 }
 
 
@@ -93,8 +94,9 @@ def _of_review(compaction: Compaction, member: Membership, *, taken: bool, mine:
 
 
 def _of_end(compaction: Compaction) -> tuple[str, str]:
-    if compaction.state in _CLOSED:
-        return _(_CLOSED[compaction.state]), "clock"
+    closed = _CLOSED.get(compaction.reason_code if compaction.state == "superseded" else compaction.state)
+    if closed:
+        return _(closed), "clock"
     final = Decision.objects.filter(compaction=compaction, final=True).select_related("actor").first()
     who = person(final.actor if final else None) or _("policy")
     if compaction.state == "rejected":
