@@ -14,6 +14,7 @@ from reviewapp.models import Compaction, Finding, Resolution, Revision, Turn
 from reviewapp.services.standing import Judged, Standing
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.shapes import FindingView
+from reviewapp.web.rules import title_beside
 from reviewapp.web.secrets import Extract
 from reviewapp.web.words import ACTIONS, BADGES, mark_of
 
@@ -208,7 +209,8 @@ def _words(finding: Finding, quote: str, summary_quote: str, texts: Mapping[int,
     """The quote as a part of the text that it is of; else, as of a pin that no turn says, the words alone."""
     turn = Extract(texts.get(finding.turn_seq or 0, ""), finding.start or 0, finding.end or 0)
     own = turn if quote else _there(finding, summary)
-    return own if own and own.text == (quote or summary_quote) else Extract.of(quote or summary_quote or finding.why)
+    told = quote or summary_quote or title_beside(finding.rule) or finding.why
+    return own if own and own.text == (quote or summary_quote) else Extract.of(told)
 
 
 def _there(finding: Finding, summary: str) -> Extract:

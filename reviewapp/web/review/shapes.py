@@ -103,7 +103,8 @@ class Slip:
     """The selected finding and what can be done with it. `done` tells who resolved it, when and why."""
 
     finding: FindingView
-    why: tuple[Piece, ...]
+    title: str  # of the rule, for readers of another language than the engine's
+    why: tuple[Piece, ...]  # the engine's own sentence, in English; empty where the title says it all
     rule: str
     salience: int
     speaker: str

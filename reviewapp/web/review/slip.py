@@ -17,6 +17,7 @@ from reviewapp.web.glyphs import Piece, excerpt, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.rail import Filter
 from reviewapp.web.review.shapes import FindingView, PinForm, Slip
+from reviewapp.web.rules import adds_nothing, title_beside
 from reviewapp.web.secrets import Extract, find_quoted
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
 from reviewapp.web.words import ACTIONS, DISMISSALS, person
@@ -56,6 +57,7 @@ def build_slip(
     can_strike = bool(strike.cuts) and not strike.empties
     return Slip(
         finding=found.view,
+        title=title_beside(found.finding.rule),
         why=_why(found, turn, compaction),
         rule=found.finding.rule,
         salience=found.finding.salience,
@@ -88,6 +90,8 @@ def build_slip(
 
 def _why(found: Found, turn: Turn | None, compaction: Compaction) -> tuple[Piece, ...]:
     """In the engine's words, which quote the texts without what tells a secret there."""
+    if title_beside(found.finding.rule) and adds_nothing(found.finding.rule, found.finding.why):
+        return ()
     summary = compaction.current_revision.summary if compaction.current_revision else ""
     sources = (found.view.words.whole, turn.text if turn else "", summary)
     return with_masks(found.finding.why, find_quoted(found.finding.why, sources))

@@ -11,22 +11,21 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_GET
 
-from reviewapp.engine.detectors import DETECTORS, PIN_DETECTORS
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_page
 from reviewapp.web.rooms import insights
 from reviewapp.web.rooms.forms import number
 from reviewapp.web.rooms.insights import Share
+from reviewapp.web.rules import title_of
 from reviewapp.web.words import word
 
 WINDOWS = (7, 30, 90, 365)
-TITLES = {rule.id: rule.title for detector in (*DETECTORS, *PIN_DETECTORS) for rule in detector.RULES}
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a bar is called: words, or the name of a rule or a digest, which is `code`. `told`: what the engine says of
-    its rule, in English."""
+    """What a bar is called: words, or the name of a rule or a digest, which is `code`. `told`: what its rule is
+    about."""
 
     text: str
     code: bool = False
@@ -78,7 +77,7 @@ def _words(shares: Iterable[Share], table: str) -> list[Bar]:
 
 
 def _codes(shares: Iterable[Share]) -> list[Bar]:
-    return [Bar(Name(share.label, code=True, told=TITLES.get(share.label, "")), share) for share in shares]
+    return [Bar(Name(share.label, code=True, told=title_of(share.label)), share) for share in shares]
 
 
 def _stated(shares: Iterable[Share], *, code: bool = False) -> list[Bar]:

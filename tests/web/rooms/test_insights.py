@@ -12,7 +12,8 @@ from reviewapp.models import Resolution, User
 from reviewapp.services import finalize, review
 from reviewapp.services.intake import TurnIn
 from reviewapp.services.standing import standing_of
-from reviewapp.web.rooms import insights, insights_views
+from reviewapp.web import rules
+from reviewapp.web.rooms import insights
 from reviewapp.web.rooms.insights import Share, dismissals, durations, precision, queue_ages
 from tests.web.conftest import Desk
 
@@ -78,10 +79,10 @@ def test_the_time_to_a_decision_is_that_of_people(desk: Desk) -> None:
 def test_a_rule_is_explained_by_the_engines_own_words(
     desk: Desk, browser: Callable[[User], Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(insights_views.TITLES, "plain.lost", "Zonk qbert.")
+    monkeypatch.setitem(rules.TITLES, "plain.lost", "Zonk qbert.")
     judged = next(each for each in standing_of(desk.fresh()).findings if each.finding.rule == "plain.lost")
     who = desk.world.by(desk.world.lead, desk.compaction)
     review.dismiss(**who, finding_key=judged.finding.key, reason_code="false_alarm")
     page = browser(desk.world.viewer).get(f"/t/{desk.world.team.slug}/insights/").content.decode()
     assert "plain.<wbr>lost" in page and "Zonk qbert." in page
-    assert "negation.turned-round" in insights_views.TITLES
+    assert "negation.turned-round" in rules.TITLES
