@@ -52,7 +52,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # The first four put headers on every answer, so they stand before all that answers by itself.
+    "reviewapp.middleware.OneStack",
+    # The next four put headers on every answer, so they stand before all that answers by itself.
     "django.middleware.security.SecurityMiddleware",
     "reviewapp.middleware.NoBrowserPowers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 
 import pytest
 from django.contrib.auth.decorators import login_not_required
@@ -11,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from reviewapp.middleware import NoBrowserPowers, PagesNeedLogin
+from reviewapp.middleware import NoBrowserPowers, OneStack, PagesNeedLogin
 
 
 def page(_request: HttpRequest) -> HttpResponse:
@@ -100,3 +101,26 @@ def test_the_api_speaks_english_also_after_a_page_in_another_language(client: Cl
 def test_the_cursor_stands_where_the_login_begins(client: Client) -> None:
     field = re.search(r"<input[^>]*name=\"login\"[^>]*>", client.get("/accounts/login/").content.decode())
     assert field is not None and "autofocus" in field[0]
+
+
+def test_frames_of_a_request_stand_in_one_piece() -> None:
+    """At some depth of calls a loop maps and unmaps a piece of frames in each round, if a border lies there."""
+
+    def served(depth: int) -> int:
+        return int(OneStack(lambda _request: HttpResponse(str(_faults(depth))))(HttpRequest()).content)
+
+    assert max(served(depth) for depth in range(250)) < 100
+
+
+def _faults(depth: int) -> int:
+    """How often memory had to be mapped for a thousand calls, made that deep."""
+    if depth:
+        return max(_faults(depth - 1), 0)  # by way of C, as templates call each other
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(1_000):
+        _nothing()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+def _nothing() -> None:
+    pass
