@@ -26,7 +26,7 @@ _NAMES = {
     0x202D: "LRO", 0x202E: "RLO", 0x2060: "WJ", 0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI",
     0xFEFF: "BOM",
 }  # fmt: skip
-_RUN = re.compile(rf"\S{{{LONGEST_RUN + 1},}}")
+_RUN = re.compile(rf"(?<!\S)\S{{{LONGEST_RUN + 1},}}")  # looked for once a word, not from each of its letters
 _PLAIN = frozenset("\n\t\r \u00a0")
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs", "Co"})
 _BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks that draw nothing
@@ -71,7 +71,7 @@ _ODD = re.compile(
     rf"|(?P<hidden>[{_HIDDEN}\U000e0000-\U000e001f\U000e007f-\U000e00ff\U000e01f0-\U0010ffff]|\r(?!\n))(?P=hidden)*"
     f"|(?P<storm>(?<={_MARK * KEPT_MARKS}){_MARK}+)"
 )
-_ODD_ASCII = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
+_ODD_ASCII = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # \r too, but for line ends
 
 
 def pieces(text: str | Extract) -> tuple[Piece, ...]:
@@ -131,7 +131,7 @@ def masked(text: str, secret: Secret) -> Piece:
 
 def unmasked(text: str) -> tuple[Piece, ...]:
     """Like `pieces`, with secrets readable: for who asked to see them."""
-    if text.isascii() and not _ODD_ASCII.search(text):  # most text, and twenty times quicker
+    if text.isascii() and not _ODD_ASCII.search(text.replace("\r\n", "\n")):  # most text, and twenty times quicker
         return (Piece(text, text),) if text else ()
     return tuple(_pieces(text))
 

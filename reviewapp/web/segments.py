@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
 
@@ -55,11 +56,7 @@ def segments(
     extract = Extract.of(shown) if isinstance(shown, str) else shown
     text = extract.text
     inside = [span for span in (_clip(span, len(text)) for span in spans) if span.start < span.end]
-    secrets = tuple(extract.secrets)  # of the whole text: a mark may begin in the middle of one
-    ends = [(span.start, span.end) for span in inside] + [(secret.start, secret.end) for secret in secrets]
-    cuts = sorted({0, len(text), *(point for pair in ends for point in pair)})
-    made = (_segment(text, start, end, inside, secrets) for start, end in pairwise(cuts))
-    return tuple(replace(one, pieces=folded(one.pieces)) for one in made) if fold else tuple(made)
+    return tuple(_cut(text, inside, tuple(extract.secrets), fold=fold))
 
 
 def any_folded(shown: Iterable[Segment[Mark]]) -> bool:
@@ -70,15 +67,29 @@ def _clip(span: Marked[Mark], size: int) -> Marked[Mark]:
     return Marked(max(0, min(span.start, size)), max(0, min(span.end, size)), span.mark)
 
 
+def _cut(text: str, spans: Sequence[Marked[Mark]], secrets: Sequence[Secret], *, fold: bool) -> Iterator[Segment[Mark]]:
+    """Once through the text, knowing what covers the place where it is: a summary may have a thousand marks."""
+    bounds: list[Marked[Mark] | Secret] = [*spans, *secrets]  # a mark may begin in the middle of a secret
+    cuts = sorted({0, len(text), *(place for each in bounds for place in (each.start, each.end))})
+    opening: defaultdict[int, list[tuple[int, Marked[Mark]]]] = defaultdict(list)
+    for numbered in enumerate(spans):
+        opening[numbered[1].start].append(numbered)
+    masks = {secret.start: secret for secret in secrets}
+    over: list[tuple[int, Marked[Mark]]] = []
+    secret: Secret | None = None
+    for start, end in pairwise(cuts):
+        over = sorted([*(one for one in over if one[1].end > start), *opening[start]])
+        secret = masks.get(start, secret if secret and secret.end > start else None)
+        yield _segment(text[start:end], start, end, [span for _, span in over], secret, fold=fold)
+
+
 def _segment(
-    text: str, start: int, end: int, spans: Sequence[Marked[Mark]], secrets: Sequence[Secret]
+    part: str, start: int, end: int, over: Sequence[Marked[Mark]], secret: Secret | None, *, fold: bool
 ) -> Segment[Mark]:
-    over = [span for span in spans if span.start <= start and end <= span.end]
-    secret = next((each for each in secrets if each.start <= start and end <= each.end), None)
-    part = text[start:end]
+    shown = (masked(part, secret),) if secret else unmasked(part)
     return Segment(
         part,
-        (masked(part, secret),) if secret else unmasked(part),
+        folded(shown) if fold else shown,
         tuple(span.mark for span in over),
         tuple(span.mark for span in over if span.start == start),
         tuple(span.mark for span in over if span.end == end),
