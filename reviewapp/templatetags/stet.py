@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -11,7 +11,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -69,6 +69,11 @@ def thousands(value: int) -> str:
 
 
 @register.filter
+def tok(tokens: int) -> str:
+    return _("≈ %(tokens)s tok") % {"tokens": thousands(tokens)}
+
+
+@register.filter
 def kilobytes(value: int) -> str:
     """Bytes as people say them: 412 B, 9.4 kB, 2.1 MB."""
     for unit, size in (("MB", 1_000_000), ("kB", 1_000)):
@@ -82,6 +87,15 @@ def short(digest: bytes | str | None) -> str:
     """First and last of a digest, enough to compare by eye."""
     text = bytes(digest).hex() if isinstance(digest, bytes | memoryview) else (digest or "")
     return f"{text[:8]}…{text[-4:]}" if len(text) > 16 else text
+
+
+@register.simple_tag
+def clock(moment: datetime) -> SafeString:
+    """The time of day, for a list of one day's turns."""
+    exact = moment.isoformat()
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', exact, exact, f"{timezone.localtime(moment):%H:%M:%S}"
+    )
 
 
 @register.filter
@@ -129,8 +143,13 @@ def term(name: str) -> SafeString:
 def shown_pieces(text: str | Extract | Iterable[Piece], *, fold: bool = False) -> SafeString:
     """Untrusted text: each part escaped, and what can't be seen as a chip. `fold`: long runs without a space too."""
     parts = pieces(text) if isinstance(text, str | Extract) else text
-    parts = folded(parts) if fold else parts
-    return format_html_join("", "{}", ((_shown(part),) for part in parts))
+    return joined([_shown(part) for part in (folded(parts) if fold else parts)])
+
+
+def joined(parts: Sequence[str]) -> SafeString:
+    """One after the other, each escaped unless it is markup of ours."""
+    first, *more = parts or ("",)
+    return format_html_join("", "{}", ((part,) for part in (first, *more))) if more else conditional_escape(first)
 
 
 def _shown(part: Piece) -> str | SafeString:
