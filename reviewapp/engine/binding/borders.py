@@ -46,7 +46,7 @@ cannot cant won't wont wasn't weren't hasn't haven't didn't couldn't wouldn't mu
 """
 FINITE = frozenset(_FINITE.split())
 _JUDGEMENTS = """
-fine ok okay allowed welcome permitted forbidden prohibited excluded banned not isn't aren't doesn't don't won't can't
+always mandatory required optional fine ok okay allowed welcome permitted forbidden prohibited excluded banned not isn't aren't doesn't don't won't can't
 """
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 HANGING = frozenset({"that", "which", "who", "whose", "whom", "what", "if", "when", "where", "how", "as", "than"})
@@ -231,7 +231,7 @@ class Borders:
         words = self.sentence.words
         if words[place] in JOINERS and place + 1 < len(words):
             place += 1
-            if any(
+            if words[place] in FINITE or any(
                 self.starting.get(p, frozenset()) & {Cue.MUST, Cue.MAY, Cue.NOT} for p in range(place, place + NEAR)
             ):
                 return True

@@ -126,7 +126,7 @@ def _bound(case: Facing) -> Verdict | None:
     """What became of an obligation."""
     clause, cues = case.clause, case.cues
     freed = Cue.FREE in cues or any(part.force is Force.FREEDOM for part in case.focus)
-    if freed and case.match.coverage >= SAID:
+    if freed and Cue.OMIT not in clause.cues and case.match.coverage >= SAID:  # `ignore it` frees as well
         return case.verdict(Change.INVERTED, "duty-denied")
     if duty_denied(case):
         return case.verdict(Change.INVERTED, "denial-added")

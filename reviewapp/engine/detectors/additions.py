@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from reviewapp.engine.binding.borders import FINITE
 from reviewapp.engine.binding.rules import Clause
 from reviewapp.engine.claims.extract import untraced
 from reviewapp.engine.claims.people import names
@@ -84,7 +85,9 @@ def _unheard_of(clause: Clause, support: Support) -> Rule | None:
 
 
 def _says_what(clause: Clause) -> bool:
-    """Does the clause go on after the words of wishing: `the user wants …`, not `… as the user asked`?"""
+    """Does the clause go on after the words of wishing: `the user wants …`, not `… as the user asked` or `…, and has`?"""
+    if clause.words[:1] == ("and",) and not FINITE.isdisjoint(clause.words[1:2]):
+        return False
     after, end = wishes_for(clause.sentence.folded), clause.span[1] - clause.sentence.start
     placed = zip(clause.sentence.word_spans, clause.sentence.words, strict=True)
     rest = {clause.lexicon.stem(word) for (start, _), word in placed if after <= start < end}

@@ -43,6 +43,7 @@ expiry expire|maintenance maintain|repetition repeat|repeated repeat|comparison 
 SYNONYMS = """
 refuse decline reject deny veto
 close shut
+mail email
 dep dependency
 repo repository
 config configuration

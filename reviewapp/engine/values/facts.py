@@ -186,7 +186,12 @@ class Facts:
     @cached_property
     def summary_idents(self) -> list[Ident]:
         found = find_identifiers(self.pair.summary)
-        return [ident for ident in found if not self._in_citation(ident.start) and not self._is_key(ident)]
+        own = (ident for ident in found if not self._in_citation(ident.start))
+        return [ident for ident in own if not self._is_key(ident) and not self._is_tag(ident)]
+
+    def _is_tag(self, ident: Ident) -> bool:
+        """`</summary>` frames the summary."""
+        return self.pair.summary[ident.start - 1 : ident.start] == "<" and self.pair.summary.startswith(">", ident.end)
 
     def _is_key(self, ident: Ident) -> bool:
         """`"forbidden_actions":` names a place in the summary's own order, nothing of the turns."""
