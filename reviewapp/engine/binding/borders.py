@@ -50,6 +50,7 @@ always mandatory required optional fine ok okay allowed welcome permitted forbid
 """
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 HANGING = frozenset({"that", "which", "who", "whose", "whom", "what", "if", "when", "where", "how", "as", "than"})
+PERSONS = frozenset({"you", "me", "us", "him", "her", "them", "yourself", "myself"})  # `she signs, never you`
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
 NO_MARKS = frozenset({"", " "})
@@ -110,7 +111,7 @@ class Borders:
 
     def _hollow(self, first: int, last: int) -> bool:
         """`… but nowhere else`: a few words that deny or restrict and name nothing belong to the clause before them."""
-        if last - first > HOLLOW:
+        if last - first > HOLLOW or self.sentence.words[last - 1] in PERSONS:
             return False
         if all(self.starting.get(place, VOID).isdisjoint(FORCEFUL) for place in range(first, last)):
             return False
@@ -191,7 +192,7 @@ class Borders:
     def _states(self, place: int) -> bool:
         """`…, support for it has ended`: a few words and their verb, with no pronoun that would hang them on."""
         words = self.sentence.words
-        verb = next((p for p in range(place + 1, place + NEAR) if p < len(words) and words[p] in FINITE), None)
+        verb = next((p for p in range(place + 1, place + NEAR + 1) if p < len(words) and words[p] in FINITE), None)
         return verb is not None and HANGING.isdisjoint(words[place:verb]) and words[place] not in JOINERS
 
     def _in_the_role(self, place: int) -> bool:

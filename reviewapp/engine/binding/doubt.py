@@ -26,6 +26,8 @@ def doubtful(verdict: Verdict, index: Index) -> bool:
 def _turned_in_doubt(verdict: Verdict, index: Index) -> bool:
     """One word in common with a long clause does not show that the same is spoken of: `no raisins`, and a list."""
     clause = verdict.clause
+    if not clause.own_topics:
+        return True  # `it can never be down` says nothing of its own that could be turned round
     bare = len(clause.topics) == 1 and len(clause.words) <= FRAGMENT * clause.lexicon.letters
     nearest = max(_parts(verdict), key=lambda part: index.share(clause, part), default=clause)
     return bare and len(nearest.words) > LONG * clause.lexicon.letters

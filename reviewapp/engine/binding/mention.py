@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.facing import DENIALS, GOVERNING, SAID, phrase
@@ -175,8 +175,7 @@ def about(clause: Clause, match: Match, index: Index) -> bool:
 
 def same_values(clause: Clause, match: Match) -> bool:
     """Numbers of the clause that stand there too: `before the 9th`."""
-    numbers, told = _numbers(clause.words), match.window.sentence.words
-    return any(number in told for number in numbers) or not numbers.isdisjoint(_grouped(told))
+    return not _numbers(clause.words).isdisjoint(_numbers(match.window.sentence.words))
 
 
 def same_long(clause: Clause, match: Match) -> bool:
@@ -186,7 +185,7 @@ def same_long(clause: Clause, match: Match) -> bool:
 
 
 def _numbers(words: Sequence[str]) -> frozenset[str]:
-    return frozenset(word for word in words if word[0].isdigit()) | _grouped(words)
+    return frozenset("".join(takewhile(str.isdigit, word)) for word in words if word[0].isdigit()) | _grouped(words)
 
 
 def _grouped(words: Sequence[str]) -> frozenset[str]:

@@ -23,6 +23,7 @@ _QUOTED_PATH = re.compile(
     r"[`\"']((?:[A-Za-z]:\\|~?/|\.{1,2}/)[^`\"'\n]{1,200} [^`\"'\n]{1,200}\.[A-Za-z0-9]{1,8})[`\"']"
 )
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
+_DEGREES = re.compile(r"[-+−]?\d+(?:[.,]\d+)?°?[CFK]")  # -80C is a value
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _HEX = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f]{7,128}")
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
@@ -164,6 +165,8 @@ def classify(text: str, *, quoted: bool = False) -> tuple[str, bool] | None:
     if _INSTANT.fullmatch(bare):
         return None
     if not any(c.isalpha() for c in bare) or bare.lower() in _PROSE_DOTS or text.lower() in _ORDINARY:
+        return None
+    if _DEGREES.fullmatch(text):
         return None
     return _by_mark(text, bare) or _by_form(text, bare) or _by_quotes(text, bare, quoted=quoted)
 

@@ -24,6 +24,8 @@ _BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document 
 _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
 _CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
 _DIGITS = re.compile(r"[0-9]+")
+WHOLE = "100 percent"
+ALL = frozenset("all everyone everything everybody full fully whole complete completely entire rest alle ganz voll tous tout todo todos все 全部".split())
 _LONG = 3  # digits: a number that long is known by itself
 _DAY_MINUTES = 24 * 60
 NEARLY_ALL = 0.8  # for a long turn, of which a summary need not keep much
@@ -153,7 +155,8 @@ class Facts:
 
     def kept(self, value: Value) -> bool:
         if not answered(value, self.stated):
-            return _within(value, self.summary_segments, self._summary_digits) or self._named_apart(value)
+            within = _within(value, self.summary_segments, self._summary_digits)
+            return within or self._named_apart(value) or (value.canonical == WHOLE and self._says_all)
         return value.kind not in SIGNED or self._has_sign_of(value)
 
     def _named_apart(self, value: Value) -> bool:
@@ -163,6 +166,10 @@ class Facts:
         month, day = value.canonical[2:].split("-")
         words = (word for sentence in self.pair.sentences for word in sentence.words if word in MONTHS)
         return str(int(day)) in self._summary_digits and int(month) in {MONTHS[word] for word in words}
+
+    @cached_property
+    def _says_all(self) -> bool:
+        return any(not ALL.isdisjoint(sentence.words) for sentence in self.pair.sentences)
 
     @cached_property
     def _summary_digits(self) -> frozenset[str]:
