@@ -46,7 +46,8 @@ cannot cant won't wont wasn't weren't hasn't haven't didn't couldn't wouldn't mu
 """
 FINITE = frozenset(_FINITE.split())
 _JUDGEMENTS = """
-always mandatory required optional fine ok okay allowed welcome permitted forbidden prohibited excluded banned not isn't aren't doesn't don't won't can't
+always mandatory required optional
+fine ok okay allowed welcome permitted forbidden prohibited excluded banned not isn't aren't doesn't don't won't can't
 """
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 HANGING = frozenset({"that", "which", "who", "whose", "whom", "what", "if", "when", "where", "how", "as", "than"})

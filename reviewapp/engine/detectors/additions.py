@@ -85,7 +85,7 @@ def _unheard_of(clause: Clause, support: Support) -> Rule | None:
 
 
 def _says_what(clause: Clause) -> bool:
-    """Does the clause go on after the words of wishing: `the user wants …`, not `… as the user asked` or `…, and has`?"""
+    """Does the clause go on after the words of wishing: `… wants …`, not `… as the user asked` or `…, and has`?"""
     if clause.words[:1] == ("and",) and not FINITE.isdisjoint(clause.words[1:2]):
         return False
     after, end = wishes_for(clause.sentence.folded), clause.span[1] - clause.sentence.start

@@ -25,7 +25,11 @@ _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  
 _CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
 _DIGITS = re.compile(r"[0-9]+")
 WHOLE = "100 percent"
-ALL = frozenset("all everyone everything everybody full fully whole complete completely entire rest alle ganz voll tous tout todo todos все 全部".split())
+_ALL_WORDS = """
+all everyone everything everybody full fully whole complete completely entire rest
+alle ganz voll tous tout todo todos все
+"""
+ALL = frozenset(_ALL_WORDS.split())
 _LONG = 3  # digits: a number that long is known by itself
 _DAY_MINUTES = 24 * 60
 NEARLY_ALL = 0.8  # for a long turn, of which a summary need not keep much
