@@ -127,6 +127,16 @@ def _with_known(text: str, formed: Iterable[Secret], beside: Known) -> Iterator[
         at = secret.end
 
 
+def shows(text: str, query: str) -> bool:
+    """Whether the words stand in what is shown of a text, whatever the case of its letters. A search that found what is
+    masked would tell it letter by letter."""
+    shown, at = [], 0
+    for secret in find_secrets(text):
+        shown.append(text[at : secret.start])
+        at = secret.end
+    return query.casefold() in "\0".join([*shown, text[at:]]).casefold()
+
+
 def labelled(text: str) -> Iterator[tuple[str, str]]:
     """(value, label) of the secrets that only their label tells: elsewhere, nothing shows what they are."""
     return ((text[each.start : each.end], each.label) for each in _find(text) if each.label in _TOLD)

@@ -130,11 +130,22 @@ def test_no_room_shows_it(pinned: Desk, browser: Browser) -> None:
         assert response.status_code == 200 and "Tr0ub" not in response.content.decode(), address
 
 
+def test_no_search_tells_a_secret_letter_by_letter(pinned: Desk, browser: Browser) -> None:
+    """Of what is masked, nothing is found; of the words around it, all."""
+    world, where = pinned.world, f"/t/{pinned.world.team.slug}"
+    client, turns_of = browser(world.viewer), f"{where}/s/{pinned.compaction.session_id}/turns/"
+    for guess in ("Tr0", "tr0ub4dor", "send Tr0"):
+        assert "0 turns contain" in client.get(turns_of, {"q": guess}).content.decode()
+        assert 'class="pin"' not in client.get(f"{where}/pins/", {"q": guess}).content.decode()
+    assert "2 turns contain" in client.get(turns_of, {"q": "NEVER S"}).content.decode()
+    assert 'id="no-sending"' in client.get(f"{where}/pins/", {"q": "BILLING"}).content.decode()
+
+
 def test_the_queue_masks_the_loss_of_a_turn_that_does_not_label_it(world: World, browser: Browser) -> None:
-    said = (TurnIn("user", LABELLED), TurnIn("user", BARE))
+    said = (TurnIn("user", LABELLED), TurnIn("user", f"Do not use {VALUE} on the staging cluster."))
     world.in_review(turns=said, summary=LABELLED)
     page = browser(world.viewer).get(f"/t/{world.team.slug}/queue/").content.decode()
-    assert "to the billing team" in page and "Tr0ub" not in page
+    assert "on the staging cluster" in page and "Tr0ub" not in page
 
 
 def test_a_pin_of_another_session_is_masked_by_the_turn_it_came_from(pinned: Desk, browser: Browser) -> None:

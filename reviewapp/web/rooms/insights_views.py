@@ -66,7 +66,7 @@ def _charts(seen: insights.Insights) -> list[Chart]:
         Chart(_("Age of the queue"), _("open compactions"), _words(seen.ages, "age"), "orange"),
         Chart(_("Clean by summariser"), clean, _stated(seen.clean_by_summariser), "blue"),
         Chart(_("Clean by prompt"), clean, _stated(seen.clean_by_prompt, code=True), "blue"),
-        Chart(_("Clean by generation"), clean, _stated(seen.clean_by_generation), "blue"),
+        Chart(_("Clean by generation"), clean, _generations(seen.clean_by_generation), "blue"),
         Chart(_("Why findings were dismissed"), _("dismissals"), _words(seen.dismissals, "dismissal"), "blue"),
         Chart(_("Precision of rules"), _("closed findings that were no false alarm"), _codes(seen.precision), "blue"),
     ]
@@ -74,6 +74,10 @@ def _charts(seen: insights.Insights) -> list[Chart]:
 
 def _words(shares: Iterable[Share], table: str) -> list[Bar]:
     return [Bar(Name(word(share.label, table)), share) for share in shares]
+
+
+def _generations(shares: Iterable[Share]) -> list[Bar]:
+    return [Bar(Name(gettext("generation %(label)s") % {"label": share.label}), share) for share in shares]
 
 
 def _codes(shares: Iterable[Share]) -> list[Bar]:

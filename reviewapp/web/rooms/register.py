@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,6 +24,8 @@ from reviewapp.models import (
 )
 from reviewapp.web.rooms import lineage
 from reviewapp.web.rooms.survival import Cell, Fate
+from reviewapp.web.secrets import shows
+from reviewapp.web.told import learn_pins
 
 VIEWS = {
     "active": _("Active"),
@@ -73,14 +75,6 @@ class Room:
     counts: dict[str, int]
     entries: tuple[Entry, ...]
     proposed: tuple[Proposed, ...]
-    in_force: tuple[Pin, ...]  # in the scope, listed or not
-
-    @property
-    def told(self) -> Iterator[PinVersion | PinProposal]:
-        """All whose words the page shows, in the list or in the pinned block."""
-        yield from (pin.current for pin in self.in_force if pin.current)
-        yield from (entry.version for entry in self.entries)
-        yield from (each.proposal for each in self.proposed)
 
 
 def read(team: Team, *, view: str = "active", query: str = "", session: Session | None = None) -> Room:
@@ -91,6 +85,7 @@ def read(team: Team, *, view: str = "active", query: str = "", session: Session 
     proposed = _proposed(team, active)
     unenforced = [pin for pin in active if pin.current and not pin.current.enforced_below]
     listed = {"active": active, "unenforced": unenforced, "retired": retired}.get(view, [])
+    learn_pins([*(pin.current for pin in (*active, *listed) if pin.current), *(each.proposal for each in proposed)])
     conflicts = tuple(each for each in proposed if each.against)
     return Room(
         view=view,
@@ -103,7 +98,6 @@ def read(team: Team, *, view: str = "active", query: str = "", session: Session 
         },
         entries=tuple(_entries([pin for pin in listed if _matches(pin, query)])),
         proposed={"proposed": proposed, "conflicts": conflicts}.get(view, ()),
-        in_force=tuple(active),
     )
 
 
@@ -124,8 +118,9 @@ def _in_scope(pins: QuerySet[Pin], session: Session | None) -> list[Pin]:
 
 
 def _matches(pin: Pin, query: str) -> bool:
-    wanted = query.casefold()
-    return wanted in pin.key.casefold() or (pin.current is not None and wanted in pin.current.text.decode().casefold())
+    return query.casefold() in pin.key.casefold() or (
+        pin.current is not None and shows(pin.current.text.decode(), query)
+    )
 
 
 def _proposed(team: Team, active: Sequence[Pin]) -> tuple[Proposed, ...]:

@@ -173,7 +173,6 @@ def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse
     query = request.GET.get("q", "").strip().replace("\0", "")
     seen = room.read(request.team, view=view or request.GET.get("view", ""), query=query, session=session)
     force = register.effective(request.team, session)
-    learn_pins(seen.told)
     context = {
         "seen": seen,
         "views": [(name, title, seen.counts[name]) for name, title in room.VIEWS.items()],

@@ -9,7 +9,7 @@ from django.db.models import F, Func, QuerySet, TextField, Value
 
 from reviewapp.models import Session, Turn
 from reviewapp.web.glyphs import Piece, pieces, unmasked
-from reviewapp.web.secrets import find_secrets
+from reviewapp.web.secrets import find_secrets, shows
 
 PAGE = 200  # turns; the next page is a link, nothing is left out
 
@@ -39,7 +39,7 @@ class Transcript:
 
 
 def read(session: Session, *, query: str = "", start: int = 1, revealed: int | None = None) -> Transcript:
-    """From turn `start` on; with a query, only turns that contain it, whatever the case of its letters.
+    """From turn `start` on; with a query, only turns that show it, whatever the case of its letters.
 
     `revealed` is the seq of the one turn whose secrets are to be seen.
     """
@@ -60,4 +60,6 @@ def _said(turn: Turn, *, revealed: bool) -> Said:
 
 def _containing(turns: QuerySet[Turn], query: str) -> QuerySet[Turn]:
     text = Func(F("body__content"), Value("UTF8"), function="convert_from", output_field=TextField())
-    return turns.annotate(words=text).filter(words__icontains=query)
+    found = turns.annotate(words=text).filter(words__icontains=query)
+    texts = found.values_list("seq", "words").iterator()
+    return found.exclude(seq__in=[seq for seq, words in texts if not shows(words, query)])
