@@ -99,9 +99,11 @@ def cut_off(page: Page, within: str) -> list[str]:
     )
 
 
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
 @pytest.mark.parametrize("width", [1440, 1024, 390, 320])
-def test_no_tab_and_no_way_on_is_cut_off(told: Desk, visit: Open, width: int) -> None:
-    page = visit(told.world.reviewer, told.review, width=width, height=768)
+def test_no_tab_and_no_way_on_is_cut_off(told: Desk, visit: Open, width: int, locale: str) -> None:
+    page = visit(told.world.reviewer, told.review, width=width, height=768, locale=locale)
+    assert sticks_out(page) <= 0
     for within in (".masthead nav a", ".jump a", "#summary .tabs a"):
         assert cut_off(page, within) == [], within
 
