@@ -5,7 +5,7 @@ The text analysis knows no pins and is keyed by revision, engine and policy; the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import TypeVar
 
 from django.db import IntegrityError, transaction
@@ -58,7 +58,8 @@ def settle(compaction: Compaction, standing: Standing | None = None, was: Standi
     if standing is None:
         held = was.registers if was else None
         standing = standing_of(compaction, held, was)
-        if _carry(compaction, standing):
+        met = {judged.finding.key for judged in was.findings} if was else set()
+        if _carry(compaction, standing, met):
             standing = standing_of(compaction, held, was)
     compaction.risk = standing.analysis.risk if standing.analysis else None
     compaction.manifest_digest = manifest.digest(compaction, standing)
@@ -114,9 +115,12 @@ def _stored(row: Row, findings: Iterable[Finding]) -> Row | None:
     return row
 
 
-def _carry(compaction: Compaction, standing: Standing) -> int:
-    """Repeats here what was resolved under an equal key in an earlier compaction of the session."""
-    keys = {judged.finding.key for judged in standing.findings} - set(standing.resolutions)
+def _carry(compaction: Compaction, standing: Standing, met: Set[str]) -> int:
+    """Repeats here what was resolved under an equal key in an earlier compaction of the session. What was `met` here
+    before has been looked for then."""
+    keys = {judged.finding.key for judged in standing.findings} - set(standing.resolutions) - met
+    if not keys:
+        return 0
     rows = Resolution.objects.filter(team_id=compaction.team_id, finding_key__in=keys).order_by("id")
     earlier = rows.filter(compaction__session=compaction.session_id).exclude(compaction=compaction)
     latest = {row.finding_key: row for row in earlier}

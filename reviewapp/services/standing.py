@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+
+from django.db.models import Q
 
 from reviewapp.engine import ENGINE_VERSION
 from reviewapp.engine.types import SEVERITY_RANK, Change, Kind, Severity
@@ -90,7 +92,8 @@ def standing_of(
     pins = tuple(active_pins(of_team, of_session))
     known = was.turns if was else {}
     unjudged = Standing(policy, of_team, of_session, analysis, pin_check, pins, latest_resolutions(compaction), known)
-    return _judged(compaction, unjudged)
+    said = [judged.finding for judged in was.findings if judged.finding.pin_check_id is None] if was and same else None
+    return _judged(compaction, unjudged, said)
 
 
 def current_analysis(compaction: Compaction, policy: Policy) -> Analysis | None:
@@ -120,16 +123,17 @@ def latest_resolutions(compaction: Compaction) -> dict[str, Resolution]:
     return {row.finding_key: row for row in rows.select_related("user", "pin_version__pin")}
 
 
-def _judged(compaction: Compaction, standing: Standing) -> Standing:
-    """With every current finding; those of a stale pin check are left out, and the gate says that it is stale."""
+def _judged(compaction: Compaction, standing: Standing, said: Sequence[Finding] | None) -> Standing:
+    """With every current finding; those of a stale pin check are left out, and the gate says that it is stale.
+
+    `said`: those of the text analysis, where they were read before.
+    """
     if standing.analysis is None or compaction.current_revision is None:
         return standing
-    check = standing.pin_check
-    rows = [
-        finding
-        for finding in standing.analysis.findings.order_by("rank")
-        if finding.pin_check_id is None or (check and finding.pin_check_id == check.id)
-    ]
+    check, found = standing.pin_check, standing.analysis.findings
+    of_pins = Q(pin_check=check) if check else Q(pk__in=[])
+    read = found.filter(of_pins) if said is not None else found.filter(Q(pin_check=None) | of_pins)
+    rows = sorted([*(said or ()), *read.order_by("rank")], key=lambda finding: finding.rank)
     turns = _turns(compaction, rows, standing.turns)
     standing = replace(standing, turns=turns)
     judge = _Judge.of(compaction, standing)

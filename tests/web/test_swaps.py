@@ -58,6 +58,14 @@ def test_a_resolve_leaves_the_pane_alone_unless_it_shows_it(desk: Desk, browser:
         assert ("summary" in _targets(page)) == swapped, (tab, key)
 
 
+def test_the_list_of_what_to_keep_comes_anew_only_where_it_is_another_one(desk: Desk, browser: Browser) -> None:
+    form = {"text": "Keep it closed.", "severity": "ADVISORY", "scope": "session", "key": "closed"}
+    pinned = _targets(_post(desk, browser, f"f/{desk.finding('5432')}/pin/", **form).content.decode())
+    assert len([target for target in pinned if re.fullmatch(r"keep-\d+", target)]) == 1 and "renew" not in pinned
+    restored = _targets(_post(desk, browser, f"f/{desk.finding('Aurora')}/restore/").content.decode())
+    assert "renew" in restored and not [target for target in restored if target.startswith("keep-")]
+
+
 def test_a_note_that_becomes_a_warning_brings_the_list_anew(desk: Desk, browser: Browser) -> None:
     """As many findings as before, but of this one the page had no row yet."""
     spoken = (*TURNS, TurnIn("assistant", "The old cluster runs 14 nodes in Frankfurt."))

@@ -22,6 +22,7 @@ from reviewapp.web.review.findings import Findings, load_findings, quote_of
 from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.shapes import FindingView, PinForm
 from reviewapp.web.review.slip import step
+from reviewapp.web.review.verdict import must_keep
 from reviewapp.web.review.views import WORDS, current_view
 
 _SWAPPED = (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY)  # of refusals, htmx shows these in the page
@@ -117,11 +118,13 @@ def _next_number(after: ReviewPage, finding_key: str) -> int | None:
 @dataclass(frozen=True, slots=True)
 class Change:
     """Which findings an action changed. `in_sight`: the new ones stand in turns that the page shows; else the page has
-    to come anew. `whole_rail`: the list itself is another one. `text`: the summary is."""
+    to come anew. `whole_rail`: the list itself is another one, `keeps`: the list of what a rejection can ask for.
+    `text`: the summary is."""
 
     findings: Sequence[FindingView]
     in_sight: bool = True
     whole_rail: bool = False
+    keeps: bool = False
     text: bool = False
 
 
@@ -129,13 +132,15 @@ def _change(before: ReviewPage, after: ReviewPage, done: Done, finding_key: str)
     views = [found.view for found in after.findings.all]
     if done.alone:
         return Change([view for view in views if view.key == finding_key])
-    known = _known(before, done)
+    seen = _seen(before, done)
+    known = {found.view.number: found.view for found in seen.all}
     fresh = {found.view.turn_seq for found in after.foremost if found.view.number not in known} - {None}
     earlier = [found for found in after.foremost if found.view.number in known]
     return Change(
         [view for view in views if known.get(view.number) != view],
         in_sight=fresh <= seqs_shown(after.compaction, earlier, after.view.first_turn),
         whole_rail=_places(known.values()) != _places(views),
+        keeps=_places(must_keep(seen)) != _places(after.must_keep) or bool(after.other_keeps),
         text=before.compaction.current_revision_id != after.compaction.current_revision_id,
     )
 
@@ -145,9 +150,8 @@ def _places(views: Iterable[FindingView]) -> set[tuple[int, str]]:
     return {(view.number, view.severity) for view in views}
 
 
-def _known(before: ReviewPage, done: Done) -> dict[int, FindingView]:
-    seen = done.seen or (load_findings(before.compaction, done.reviewed.before) if done.reviewed else before.findings)
-    return {found.view.number: found.view for found in seen.all}
+def _seen(before: ReviewPage, done: Done) -> Findings:
+    return done.seen or (load_findings(before.compaction, done.reviewed.before) if done.reviewed else before.findings)
 
 
 def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -> HttpResponse:
@@ -162,7 +166,7 @@ def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -
         "changed": change.findings,
         "changed_turns": [turn_view(turn, after.marked) for seq, turn in turns if seq in seqs],
         "whole_rail": whole_rail,
-        "keeps": None if whole_rail or not done.alone else [v for v in after.keeps if v in change.findings],
+        "keeps": None if whole_rail or change.keeps else [v for v in after.keeps if v in change.findings],
         "text": change.text,
         "pane": _pane_changes(after, done, change),
         "focus": True,
