@@ -276,7 +276,11 @@ def locate(origin: Origin | None) -> Source:
     if origin is None:
         return Source()
     rows = Turn.objects.filter(team_id=origin.session.team_id, session=origin.session, seq=origin.turn_seq)
-    turn = rows.select_related("body").first()
+    return source_in(rows.select_related("body").first(), origin)
+
+
+def source_in(turn: Turn | None, origin: Origin) -> Source:
+    """The span in a turn that is at hand with its body. Of an erased one there is none."""
     if turn is None or not 0 <= origin.start < origin.end <= len(turn.text):
         raise Refused("no_such_span", _("The session has no such span of text."), 422, "origin")
     start, end = byte_span(turn.text, origin.start, origin.end)

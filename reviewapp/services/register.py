@@ -26,7 +26,18 @@ from reviewapp.models import (
 from reviewapp.services import audit, review, revisions, roles
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import Held, hold, lock_compaction, lock_session, retried, transaction
-from reviewapp.services.pinning import Draft, Origin, as_pinned, find, locate, lock_scope, put, retire
+from reviewapp.services.pinning import (
+    Draft,
+    Origin,
+    Source,
+    as_pinned,
+    find,
+    locate,
+    lock_scope,
+    put,
+    retire,
+    source_in,
+)
 from reviewapp.services.proposals import decide_proposal, propose
 from reviewapp.services.refresh import bring_up_to_date
 from reviewapp.services.resolutions import must_be_raw, record, the_open_finding
@@ -144,7 +155,7 @@ def pin_finding(
             key=key,
             text=judged.quote if text is None else text,
             severity=severity,
-            source=locate(_origin(held, judged)),
+            source=_source(held, before, judged),
             expires_at=expires_at,
             enforced_below=enforced_below,
             confirm_hidden=confirm_hidden,
@@ -210,10 +221,11 @@ def _in_review(held: Held) -> Standing:
     return standing_of(held.compaction, held.registers)
 
 
-def _origin(held: Held, judged: Judged) -> Origin:
+def _source(held: Held, standing: Standing, judged: Judged) -> Source:
     finding = judged.finding
     assert finding.turn_seq is not None and finding.start is not None and finding.end is not None
-    return Origin(held.session, finding.turn_seq, finding.start, finding.end)
+    origin = Origin(held.session, finding.turn_seq, finding.start, finding.end)
+    return source_in(standing.turns[finding.turn_seq], origin)
 
 
 def _scope(held: Held, scope: str) -> Register:
