@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from reviewapp.engine.binding.align import Index, Match, worth
@@ -112,9 +112,15 @@ def told_otherwise(clause: Clause, index: Index) -> bool:
         return True
     if any(same_values(clause, match) or _allows_alike(clause, match) for match in index.matches(clause)):
         return True
-    if any((clause.denies and _denies(m) and same_values(clause, m)) or same_long(clause, m) for m in index.everywhere):
+    if any((clause.denies and _denies(match)) or same_long(clause, match) for match in _of_same_value(clause, index)):
         return True
     return any(match.coverage >= PARTLY and _binds(match) for match in index.matches(clause))
+
+
+def _of_same_value(clause: Clause, index: Index) -> Iterator[Match]:
+    """Wherever a number of the clause stands. Most clauses have none, and then no sentence is looked at."""
+    own = _numbers(clause.words)
+    return (match for match in index.everywhere if own and not own.isdisjoint(match.window.sentence.once(_numbers_of)))
 
 
 def _allows_alike(clause: Clause, match: Match) -> bool:
@@ -175,13 +181,17 @@ def about(clause: Clause, match: Match, index: Index) -> bool:
 
 def same_values(clause: Clause, match: Match) -> bool:
     """Numbers of the clause that stand there too: `before the 9th`."""
-    return not _numbers(clause.words).isdisjoint(_numbers(match.window.sentence.words))
+    return not match.window.sentence.once(_numbers_of).isdisjoint(_numbers(clause.words))
 
 
 def same_long(clause: Clause, match: Match) -> bool:
     """A number of three digits or more names the thing by itself."""
-    told = _numbers(match.window.sentence.words)
+    told = match.window.sentence.once(_numbers_of)
     return any(len(number) >= THOUSAND and number in told for number in _numbers(clause.words))
+
+
+def _numbers_of(sentence: Sentence) -> frozenset[str]:
+    return _numbers(sentence.words)
 
 
 def _numbers(words: Sequence[str]) -> frozenset[str]:
