@@ -20,9 +20,44 @@ FREEING = frozenset({Cue.NOT, Cue.UNLESS})  # `without`
 
 def contrary(case: Facing) -> str:
     """The rule by which the window says the contrary in the same words, or nothing."""
-    if _given_up(case) or _both(case) or _swapped(case):
+    if _given_up(case) or _both(case) or _swapped(case) or _spurned_first(case):
         return "swapped"
-    return "opposite" if _antonym(case) or _undoes(case) else ""
+    return "opposite" if _antonym(case) or _undoes(case) or _switched(case) else ""
+
+
+def _spurned_first(case: Facing) -> bool:
+    """`By name, not by age`, told as `by age rather than by name`."""
+    clause = case.clause
+    if not clause.denies or len(clause.topics) > GOVERNED or Cue.OVER in clause.cues:
+        return False
+    rest = keys_of([*clause.sentence.words[: clause.first], *clause.sentence.words[clause.last :]], case.lexicon)
+    parts = ((part, hit) for part in case.focus for hit in part.hits if Cue.OVER in hit.cues)
+    return any(
+        case.held(clause.topics, part.keys_in(part.first, hit.first)) == 1
+        and set(part.spurned).isdisjoint(clause.topics)
+        and not rest.isdisjoint(part.spurned)
+        for part, hit in parts
+    )
+
+
+def _switched(case: Facing) -> bool:
+    """`It stays on`, told as `it may be switched off`: neither side negates."""
+    state = state_of(case.clause)
+    if not state or Cue.NOT in case.clause.cues:
+        return False
+    told = ((part, state_of(part)) for part in case.focus if Cue.NOT not in part.cues and Cue.PAST not in part.cues)
+    return any(other and other != state and case.held(case.clause.main, part.keys) == 1 for part, other in told)
+
+
+def state_of(clause: Clause) -> str:
+    """The on or off of `is switched off`, `stays on`: not that of `is on the roof`."""
+    words, lexicon = clause.sentence.words, clause.lexicon
+    for place in range(clause.first + 1, clause.last if lexicon.toggles else 0):
+        if words[place] in lexicon.toggles and words[place - 1] in lexicon.toggling:
+            ends = place + 1 == clause.last or "," in clause.sentence.gaps[place + 1]
+            if ends or words[place + 1] in lexicon.around:
+                return words[place]
+    return ""
 
 
 def _undoes(case: Facing) -> bool:
@@ -103,29 +138,14 @@ def opened_up(case: Facing) -> bool:
     return Cue.ALL in case.cues - case.own and not case.cues & {Cue.NOT, Cue.BAR, Cue.ONLY}
 
 
-def exception_turned(case: Facing) -> bool:
-    """`unless` told as `even if`, or what was excepted told as included."""
-    there = frozenset(cue for part in case.focus for hit in part.hits for cue in hit.cues)
-    if Cue.UNLESS not in case.own or there & {Cue.UNLESS, Cue.ONLY}:
-        return False
-    return Cue.EVEN in there - case.own or any(_taken_in(case, part, hit) for part in case.focus for hit in part.hits)
-
-
-def _taken_in(case: Facing, part: Clause, hit: Hit) -> bool:
-    """`including the attic`, where the attic was the exception."""
-    excepted = case.clause.condition_topics
-    return (
-        Cue.ALSO in hit.cues and case.held(excepted, part.keys_in(hit.last, part.last)) >= HALF if excepted else False
-    )
-
-
 def too_early(case: Facing) -> bool:
     """`Not until they are green`, and the summary says to do it before they are."""
     clause, lexicon = case.clause, case.lexicon
     if not clause.denies or not clause.condition_topics or not _under(clause, lexicon.waiting) or case.headed:
         return False
     for part in case.focus:
-        if not part.denies and _under(part, lexicon.sooner) and case.held(clause.main, part.main_keys) >= HALF:
+        denies = any(part.is_denial(hit) and lexicon.sooner.isdisjoint(phrase(part, hit)) for hit in part.hits)
+        if not denies and _under(part, lexicon.sooner) and case.held(clause.main, part.main_keys) >= HALF:
             waited_for = keys_of([part.sentence.words[p] for p in sorted(part.condition)], lexicon)
             return case.held(clause.condition_topics, waited_for) >= HALF
     return False
@@ -146,11 +166,12 @@ def duty_denied(case: Facing) -> bool:
 def _without(case: Facing) -> bool:
     """`It must be signed before`, and the summary allows it without being signed."""
     clause = case.clause
-    if Cue.MUST not in clause.cues or clause.denies or not case.cues & {Cue.MAY, Cue.FREE}:
+    needs = Cue.NEED in clause.cues and not case.cues & {Cue.BAR, Cue.BAN}
+    if Cue.MUST not in clause.cues or clause.denies or not (needs or case.cues & {Cue.MAY, Cue.FREE}):
         return False
     plain = [part for part in case.focus if sum(Cue.NOT in hit.cues for hit in part.hits) == 1]
     freeing = ((part, hit) for part in plain for hit in part.hits if hit.cues >= FREEING)
-    duty = clause.topics_in(_after_must(clause), clause.last)[:1]
+    duty = clause.topics_in(_after_must(clause), clause.last)[: GOVERNED if needs else 1]
     return any(set(duty) & set(part.topics_in(hit.last, min(part.last, hit.last + GOVERNED))) for part, hit in freeing)
 
 

@@ -14,7 +14,9 @@ from reviewapp.engine.binding.scopes import spelled_alike
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.types import Change
 
+STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.ONLY})
 HALF = 0.5
+NEXT = 2  # words in which a verb's object begins
 GOVERNED = 5  # words that a denial surely stands over
 
 
@@ -54,7 +56,7 @@ def _kept_off(case: Facing) -> bool:
 def _tied(case: Facing) -> bool:
     """Told under a condition or a bound of another kind, which may come to the same: `operating it takes an adult`,
     `start it by ten` for `not after ten`."""
-    if Cue.NEED in case.cues - case.own or _same_window(case):
+    if (Cue.NEED in case.cues - case.own and not _demanded(case)) or _same_window(case):
         return True
     ours = _bounds([part for part in (case.clause, case.clause.guard) if part])
     return bool(ours) and ours.isdisjoint(_bounds(case.focus)) and same_values(case.clause, case.match)
@@ -65,6 +67,15 @@ def _same_window(case: Facing) -> bool:
     numbers = {word for word in case.clause.words if word[0].isdigit()}
     told = case.match.window.sentence.words
     return case.clause.force is Force.RESTRICTION and len(numbers) > 1 and numbers.issubset(told)
+
+
+def _demanded(case: Facing) -> bool:
+    """Needs the summary the very thing that was denied: `no helpers`, and `requires helpers`?"""
+    clause = case.clause
+    no = next((hit for hit in clause.hits if clause.is_denial(hit)), None)
+    denied = clause.topics_in(no.last, clause.last)[:1] if no and Cue.ONLY not in clause.cues else ()
+    needs = ((part, hit) for part in case.focus for hit in part.hits if Cue.NEED in hit.cues)
+    return any(set(denied) & set(p.topics_in(hit.last, min(p.last, hit.last + NEXT))) for p, hit in needs)
 
 
 def _bounds(parts: Sequence[Clause]) -> set[tuple[str, ...]]:
@@ -92,12 +103,18 @@ def _names(case: Facing, part: Clause) -> bool:
 def _cautious(case: Facing) -> bool:
     """A prohibition told as a caution or a wish: `be careful with`, `try to leave it shut`."""
     clause, cues = case.clause, case.near_cues
-    if Cue.HEDGE not in cues or Cue.HEDGE in clause.cues or cues & {Cue.NOT, Cue.MUST, Cue.ONLY} - {Cue.CARE}:
+    if Cue.HEDGE not in cues or Cue.HEDGE in clause.cues or cues & ({Cue.ONLY} if _yields(case) else STRICT):
         return False
     if Cue.MAY in cues and Cue.CARE not in cues:
         return False  # `may be edited as needed` allows it
     told = case.said or case.held(clause.topics, case.keys) >= HALF
     return told and not clause.states
+
+
+def _yields(case: Facing) -> bool:
+    """`If at all possible` takes the force out of a must and a not as well."""
+    hedges = (phrase(part, hit) for part in case.nearest for hit in part.hits if Cue.HEDGE in hit.cues)
+    return any(len(words) > 1 and words[-1] in case.lexicon.yielding for words in hedges)
 
 
 def _denial_lost(case: Facing) -> Verdict:

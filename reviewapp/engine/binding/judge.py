@@ -11,7 +11,6 @@ from reviewapp.engine.binding.contrary import (
     contrary,
     duty_denied,
     duty_laid_down,
-    exception_turned,
     fact_denied,
     freed_of,
     freedom_bound,
@@ -20,6 +19,7 @@ from reviewapp.engine.binding.contrary import (
     permission_denied,
 )
 from reviewapp.engine.binding.denied import HALF, denied
+from reviewapp.engine.binding.exceptions import exception_made, exception_turned
 from reviewapp.engine.binding.facing import SAID, Facing, Verdict
 from reviewapp.engine.binding.lexicon import START
 from reviewapp.engine.binding.mention import (
@@ -101,13 +101,25 @@ def _against(case: Facing) -> Verdict | None:
         return case.verdict(Change.INVERTED, "lift-invented")
     if rule := contrary(case):
         return case.verdict(Change.INVERTED, rule)
+    if case.said and exception_made(case):
+        return case.verdict(Change.ALTERED, "exception-made")
     if clause.denies or clause.force is Force.RESTRICTION:
         return denied(case)
     if clause.force is Force.OBLIGATION:
         return _bound(case)
     if clause.force is Force.FACT:
-        return case.verdict(Change.INVERTED, "denial-added") if fact_denied(case) else None
+        return _stated(case)
     return _allowed(case) if clause.force in (Force.PERMISSION, Force.FREEDOM) else None
+
+
+def _stated(case: Facing) -> Verdict | None:
+    """What became of a plain statement."""
+    if fact_denied(case):
+        return case.verdict(Change.INVERTED, "denial-added")
+    clause = case.clause
+    whole = len(clause.topics) > 1 and case.held(clause.topics, case.keys) == 1
+    weak = case.near_cues >= WEAK and Cue.MAY not in case.cues and not clause.cues & {*WEAK, Cue.PAST, Cue.MAY}
+    return case.verdict(Change.SOFTENED, "hedged") if whole and weak else None
 
 
 def _voided(case: Facing) -> bool:

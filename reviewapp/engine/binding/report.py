@@ -38,6 +38,7 @@ TITLES = {
     "swapped": "The summary swaps what comes first or is preferred",
     "opposite": "The summary says the opposite word",
     "opened-up": "The summary opens to all what was restricted",
+    "exception-made": "The summary makes an exception that the source rules out",
     "once-standing": "What was allowed once stands as a rule in the summary",
 }
 
@@ -58,6 +59,7 @@ _WHY = {
     "swapped": "The same words stand on the other side of the same instead of, before or after.",
     "opposite": "All words but one are there, and its opposite stands in its place.",
     "opened-up": "The source restricts who or when; the summary says anyone, or at any time.",
+    "exception-made": "The source takes in by name what the summary leaves out.",
     "once-standing": "The source says it for one occasion; the summary states it without that limit.",
 }
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from reviewapp.engine.binding.align import Index, worth
-from reviewapp.engine.binding.contrary import contrary, exception_turned, permission_denied
+from reviewapp.engine.binding.contrary import contrary, permission_denied
 from reviewapp.engine.binding.denied import GOVERNED, denied_by_form, heads_of
+from reviewapp.engine.binding.exceptions import exception_made, exception_turned
 from reviewapp.engine.binding.facing import DENIALS, Facing, Verdict, cues_of
 from reviewapp.engine.binding.judge import WEAK
 from reviewapp.engine.binding.retold import Retold, differing
@@ -59,6 +60,8 @@ def judge_retold(clause: Clause, told: Retold, index: Index) -> Verdict | None:
     case, changed = Facing(clause, told.match, index, told=True), Changed(clause, told)
     if exception_turned(case):
         return case.verdict(Change.INVERTED, "opened-up")
+    if exception_made(case):
+        return case.verdict(Change.ALTERED, "exception-made")
     if rule := contrary(case):
         return case.verdict(Change.INVERTED, rule)
     if permission_denied(case):

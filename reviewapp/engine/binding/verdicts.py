@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reviewapp.engine.binding.align import Index
+from reviewapp.engine.binding.contrary import state_of
 from reviewapp.engine.binding.doubt import doubtful
 from reviewapp.engine.binding.ended import calls_off, carried_on
 from reviewapp.engine.binding.facing import Verdict
@@ -214,7 +215,8 @@ def _counts(pair: Pair, turn: int, clause: Clause) -> bool:
         return False
     binds = pair.speakers[turn] in BINDING
     if clause.force is Force.FACT and not (clause.guard and Cue.UNLESS in clause.guard.cues):
-        return binds and (calls_off(clause) or (not pair.has_tools and len(clause.topics) > 1))
+        telling = len(clause.topics) > 1 or bool(clause.topics and state_of(clause))
+        return binds and (calls_off(clause) or (not pair.has_tools and telling))
     if clause.force in STATEMENTS and turn in pair.once(pasted):
         return False
     return (binds or Cue.NOT in clause.cues) and bool(clause.topics)

@@ -11,7 +11,7 @@ from reviewapp.engine.types import Change, Example, Finding, Kind
 RULES = rules_of(
     "modality",
     "unmentioned denial-lost turned-round hedged force-lost condition-lost denial-added duty-denied duty-laid-down "
-    "permission-denied lift-ignored lift-invented once-standing opened-up swapped opposite",
+    "permission-denied lift-ignored lift-invented once-standing opened-up exception-made swapped opposite",
 )
 
 _DUTY = "Every release must be signed by the security team."
@@ -62,6 +62,7 @@ EXAMPLES = (
     _allowed("You may delete old snapshots without asking.", "Deleting old snapshots needs approval.", Change.INVERTED),
     _kept("You may delete old snapshots without asking.", "Old snapshots can be deleted, no approval needed."),
     _kept("Photos are allowed in the lobby.", "Photos in the lobby are fine."),
+    _allowed("Guests may swim, even small children.", "Guests may swim, except small children.", Change.ALTERED),
     _kept(_DUTY, "The security team is required to sign each release."),
     _kept(_ONLY, "Nobody except Farida may approve changes to payroll."),
     _kept(_TIED, "Old snapshots can be deleted, except those flagged by the auditor."),

@@ -11,7 +11,7 @@ from reviewapp.engine.types import Change, Example, Finding, Kind
 RULES = rules_of(
     "negation",
     "unmentioned denial-lost turned-round hedged force-lost condition-lost scope-changed denial-added lift-ignored "
-    "lift-invented opened-up opposite",
+    "lift-invented opened-up exception-made opposite",
 )
 
 _NEVER = "Never restart the billing service during business hours."
@@ -54,6 +54,20 @@ EXAMPLES = (
     _case("The parking ban at the depot has been lifted.", "Parking at the depot is prohibited.", Change.INVERTED),
     _case("The north gate is closed to trucks.", "The north gate is open to trucks.", Change.INVERTED),
     _case("不要删除生产数据库的备份。", "可以删除生产数据库的备份。", Change.INVERTED, "不要删除生产数据库的备份"),
+    _case(
+        "Nobody smokes here, not even guests.",
+        "Nobody smokes here except guests.",
+        Change.ALTERED,
+        "Nobody smokes here, not even guests",
+    ),
+    _case(
+        "Don't open the tank before the pressure is down.",
+        "Open the tank without waiting for the pressure to be down.",
+        Change.INVERTED,
+    ),
+    _case("The heater stays on.", "The heater may be switched off.", Change.INVERTED),
+    _case("Labels are written by the lab team.", "Labels are best left to the lab team to write.", Change.SOFTENED),
+    _kept("Nobody smokes here, not even guests.", "Smoking is forbidden here, guests included."),
     _kept(_NEVER, "At no point may the billing service be restarted during business hours."),
     _kept(_NEVER, "Restarting the billing service during business hours is forbidden."),
     _kept(_DOOR, "The server room is off limits for contractors."),

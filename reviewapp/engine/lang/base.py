@@ -71,6 +71,11 @@ class Language:
     nones: str = ""  # denies the noun after it: no
     dues: str = ""  # what a noun is that somebody must have: needed, required
     assents: str = ""  # what asks for somebody's leave, or gives it
+    flat: str = ""  # phrases parted by | that rule out every exception: without exception
+    toggles: str = ""  # on and off
+    toggling: str = ""  # verbs before them
+    around: str = ""  # words that begin what goes with a whole clause: at night, in the lab, when
+    yielding: str = ""  # what ends a hedge that takes the force out of a must: if possible
     rulings: str = ""  # names of rules: ban, freeze
     gone: str = ""  # what is said of one of them that ended: over, off
     applying: str = ""  # what is said of a rule that holds: applies, in force

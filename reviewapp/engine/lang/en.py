@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reviewapp.engine.lang.base import Cue, Language
 from reviewapp.engine.lang.en_contraries import OPPOSITES
-from reviewapp.engine.lang.en_words import IRREGULAR, NO_DUTY, OPENERS, POSITIVE, STOP, SYNONYMS
+from reviewapp.engine.lang.en_words import COMMON, IRREGULAR, NO_DUTY, OPENERS, PLAIN_PAIRS, POSITIVE, STOP, SYNONYMS
 
 CUES = {
     Cue.NOT: (
@@ -13,7 +13,7 @@ CUES = {
         "shouldn't|shouldnt|shan't|shant|couldn't|couldnt|wouldn't|wouldnt|haven't|havent|hasn't|hasnt|hadn't|"
         "hadnt|mayn't|mightn't|oughtn't|daren't|ain't|aint|without|w/o|by no means|under no circumstances|"
         "on no account|at no point|at no time|in no case|in no event|in no way|no way|not ever|not at all|"
-        "not even|never ever|nought|nay|nope|needn't be|not to be|is not|isn t|don t|can t|won t|doesn t|do not|"
+        "without waiting for|without waiting until|without awaiting|not even|never ever|nought|nay|nope|needn't be|not to be|is not|isn t|don t|can t|won t|doesn t|do not|"
         "does not|did not|must not|shall not|should not|may not|can not|will not|no longer|no longer true|"
         "no longer the case|no longer applies|no longer apply|no longer hold|no longer holds|no longer in force|"
         "no longer binding|no longer needed|no longer required|no longer necessary|does not apply|doesn't apply|"
@@ -123,19 +123,19 @@ CUES = {
         "subject to|goes through|go through|conditional on|contingent on|a precondition|a condition|a prerequisite|prerequisite"
     ),
     Cue.SHOULD: (
-        "should|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|"
+        "should|should ideally|best left|best left to|ought to|recommended|recommend|recommends|advisable|advised|prefer|prefers|preferred|better|"
         "suggested|encouraged|expected|preferably|preference|i need|we need|i'd like|i would like|we'd like|"
         "i want|we want"
     ),
     Cue.MAY: (
-        "may|can|could|might|are ok|are okay|may happen|can happen|may occur|can occur|may take place|can take place|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|"
+        "is welcome|are welcome|may|can|could|might|are ok|are okay|may happen|can happen|may occur|can occur|may take place|can take place|allowed|allow|allows|permitted|permits|permit|permission|permissible|authorised|"
         "authorized|authorises|authorizes|entitled|free to|welcome to|ok to|okay to|fine to|is ok|is okay|is fine|"
         "are fine|be fine|go ahead|feel free|cleared to|able to|has authority|have authority|have permission|"
         "has permission|green light|greenlit|acceptable|at liberty|possible|fine by me|cannot|can't|cant|may not|"
         "can not|mayn't"
     ),
     Cue.HEDGE: (
-        "try to|try not to|tries to|try and|aim to|aims to|where possible|if possible|when possible|"
+        "is welcome|are welcome|would be welcome|best left|best left to|if at all possible|where at all possible|try to|try not to|tries to|try and|aim to|aims to|where possible|if possible|when possible|"
         "whenever possible|as far as possible|where convenient|when convenient|if convenient|where practical|"
         "where feasible|if feasible|when feasible|ideally|preferably|prefer|prefers|preferred|preference|"
         "preferences|generally|usually|normally|typically|mostly|for the most part|tend to|tends to|likes|like to|"
@@ -150,7 +150,7 @@ CUES = {
         "would be great|would be better|would be helpful|nice if|good if|in the loop"
     ),
     Cue.UNLESS: (
-        "unless|except|excepting|except for|except when|except if|save for|other than|apart from|aside from|"
+        "unless|without waiting for|without waiting until|without awaiting|except|excepting|besides|except for|except when|except if|save for|other than|apart from|aside from|"
         "barring|short of|only if|only when|only once|only with|only for|only by|only in|only on|only from|"
         "if and only if|provided|provided that|providing|on condition|without|absent|subject to|in the absence of|"
         "but for|with the exception of|excluding|save when|save where|lacking|w/o|unless and until|only after"
@@ -190,7 +190,7 @@ CUES = {
     Cue.EACH: "every|each|whenever|everyone|everything|everybody",
     Cue.UNTIL: (
         "until|till|til|before|prior to|after|past|beyond|earlier than|later than|outside of|outside|pending|"
-        "not until|not before|no earlier than|not earlier than|unless and until|only after|only then"
+        "without waiting for|without waiting until|without awaiting|not until|not before|no earlier than|not earlier than|unless and until|only after|only then"
     ),
     Cue.DURING: "while|whilst|during|throughout|as long as|so long as",
     Cue.IF: (
@@ -258,11 +258,7 @@ ENGLISH = Language(
     code="en",
     name="English",
     cues=CUES,
-    common=(
-        "the of and to is in that it for with as are this be on by a an i you we they he she have from not was at or will which their has been were must should would can could may "
-        "but do does did don't doesn't isn't aren't can't won't never please only before after until without when where who what if then than there here any all some other more "
-        "no yes just now its it's our your my his her them us me about into out up over so because while still also every each need needs keep make use used using ok"
-    ),
+    common=COMMON,
     stop=STOP,
     answers="no none never nothing nobody nil false",
     bare="not never",
@@ -274,13 +270,18 @@ ENGLISH = Language(
     keeping="keep leave stay remain let have",
     anew="now again",
     bygone="first initially originally earlier formerly previously released lifted withdrawn reopened former original",
+    yielding="possible feasible convenient practical",
+    toggles="on off",
+    around="at in during after before when while if until for and or all always again",
+    toggling="stay stays remain remains keep keeps kept left leave is are be stayed switch switched switches turn turned turns",
+    flat="without exception|no exceptions|in all cases|in every case",
     assents="ask approve consent permit confirm consult clearance signoff agree authorisation authorization",
     nones="no",
     dues="needed required necessary mandatory compulsory",
     rulings="rule ban freeze restriction embargo moratorium curfew lockdown blackout prohibition requirement obligation",
     gone="over off gone lifted dropped scrapped abolished ended expired",
     applying="applies apply force effect stands stand remains remain holds binding",
-    sooner="before ahead prior",
+    sooner="before ahead prior waiting",
     waiting="until till unless before",
     stemmer="english",
     synonyms=SYNONYMS,
@@ -290,10 +291,6 @@ ENGLISH = Language(
     negative_starts=("un", "non"),
     negative_ends=("less",),
     contrary_starts=("in", "im", "il", "ir", "dis", "mis", "de"),
-    plain_pairs=(
-        "input income inside inform indeed import impress improve impart impact implant discover discount display discuss dismiss "
-        "dispose distribute discharge dispatch dispense district distress instead install intent intend index infect inflate "
-        "deliver depart deport depend deserve design detail determine develop define decline degree demand deposit despite detain"
-    ),
+    plain_pairs=PLAIN_PAIRS,
     positive=POSITIVE,
 )

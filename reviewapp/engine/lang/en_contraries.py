@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 OPPOSITES = """
+old older oldest / new newer newest
+big bigger large larger / small smaller
+high higher highest / low lower lowest
+cheap cheaper / expensive dear dearer
+upper / lower
+top / bottom
+inbound incoming / outbound outgoing
 open / close shut
 start begin / stop halt cease
 include / exclude omit

@@ -266,3 +266,15 @@ POSITIVE = "under uni until uncle unto unless nonet regardless nevertheless bles
 _NOT = ("not", "isn't", "isnt", "aren't", "arent", "is not", "are not")
 _DUTIES = "required needed necessary mandatory obligatory compulsory essential"
 NO_DUTY = "|".join(f"{no} {duty}" for no in _NOT for duty in _DUTIES.split())
+
+PLAIN_PAIRS = (
+    "input income inside inform indeed import impress improve impart impact implant discover discount display discuss dismiss "
+    "dispose distribute discharge dispatch dispense district distress instead install intent intend index infect inflate "
+    "deliver depart deport depend deserve design detail determine develop define decline degree demand deposit despite detain"
+)
+
+COMMON = (
+    "the of and to is in that it for with as are this be on by a an i you we they he she have from not was at or will which their has been were must should would can could may "
+    "but do does did don't doesn't isn't aren't can't won't never please only before after until without when where who what if then than there here any all some other more "
+    "no yes just now its it's our your my his her them us me about into out up over so because while still also every each need needs keep make use used using ok"
+)
