@@ -47,7 +47,7 @@ def exception_made(case: Facing) -> bool:
     included = [topics for topics in _included(case.clause) if topics]
     left_out = [
         part.keys_in(hit.last, min(part.last, hit.last + NAMED))
-        for part in (case.focus if included else ())
+        for part in (case.match.window.clauses if included else ())
         for hit in part.hits
         if hit.cues & LEAVING_OUT and not hit.cues >= FREEING
     ]

@@ -58,7 +58,20 @@ def judge(clause: Clause, index: Index) -> Verdict | None:
     if lifting or None not in verdicts:
         return (lifting or _sure(verdicts) or _elsewhere(clause, matches, near, index) or verdicts)[0]
     keeping = cases[verdicts.index(None)]
+    if bound := _leave_wanted(clause, matches, index):
+        return bound
     return condition_lost(keeping) or _standing(keeping)
+
+
+def _leave_wanted(clause: Clause, matches: Sequence[Match], index: Index) -> Verdict | None:
+    """`Without asking`, and of all sentences about it one wants somebody's leave and none allows it."""
+    if clause.force is not Force.PERMISSION or freed_of(clause) not in clause.lexicon.assents:
+        return None
+    cases = [Facing(clause, match, index) for match in matches]
+    if any(case.cues & {Cue.MAY, Cue.FREE, Cue.ALL} for case in cases):
+        return None
+    found = next((case for case in cases if freedom_bound(case) and case.held(clause.main, case.keys) == 1), None)
+    return found.verdict(Change.INVERTED, "permission-denied") if found else None
 
 
 def _objects(clause: Clause, near: Sequence[Match]) -> Sequence[Match]:

@@ -42,7 +42,7 @@ GERMAN = Language(
         ),
         Cue.CARE: "vorsichtig|vorsicht|ungern|eher nicht|lieber nicht|möglichst nicht",
         Cue.PAST: "wurde|wurden|war|waren",
-        Cue.EVEN: "auch wenn|selbst wenn|sogar wenn|auch bei",
+        Cue.EVEN: "auch für|selbst für|sogar für|auch mit|selbst mit|auch wenn|selbst wenn|sogar wenn|auch bei",
         Cue.OVER: "statt|anstatt|anstelle",
         Cue.CEASE: "lass|halte|stopp|stoppe",
         Cue.ALL: "jeder darf|alle dürfen|jederzeit|überall|beliebig",

@@ -38,7 +38,7 @@ SPANISH = Language(
         ),
         Cue.CARE: "con cuidado|tener cuidado|mejor no|preferiblemente no",
         Cue.PAST: "fue|fueron|estaba|estaban",
-        Cue.EVEN: "aunque|incluso si|también si",
+        Cue.EVEN: "ni siquiera|incluso para|incluso con|aunque|incluso si|también si",
         Cue.CEASE: "detenga|suspenda|deje de|pare",
         Cue.OVER: "en lugar de|en vez de",
         Cue.ALL: "cualquiera|todo el mundo|en cualquier momento|libremente",

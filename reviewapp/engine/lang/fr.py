@@ -42,7 +42,7 @@ FRENCH = Language(
         ),
         Cue.CARE: "prudence|prudent|attention à|plutôt pas|si possible éviter",
         Cue.PAST: "était|étaient|fut|furent",
-        Cue.EVEN: "même si|y compris",
+        Cue.EVEN: "même pour|même avec|même quand|même si|y compris",
         Cue.CEASE: "arrêtez|cessez|suspendez",
         Cue.OVER: "au lieu de|plutôt que",
         Cue.ALL: "n'importe qui|tout le monde|n'importe quand|librement",

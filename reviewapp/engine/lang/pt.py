@@ -37,7 +37,7 @@ PORTUGUESE = Language(
         ),
         Cue.CARE: "com cuidado|cuidado|melhor não|de preferência não",
         Cue.PAST: "foi|foram|estava|estavam",
-        Cue.EVEN: "mesmo se|mesmo que|inclusive",
+        Cue.EVEN: "mesmo para|mesmo com|nem mesmo|mesmo se|mesmo que|inclusive",
         Cue.CEASE: "pare|suspenda|deixe de",
         Cue.OVER: "em vez de|ao invés de",
         Cue.ALL: "qualquer um|todo mundo|a qualquer momento|livremente",
