@@ -115,7 +115,9 @@ _MARK = re.compile(rf"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:{_BULLET})*)(?P
 _BREAK = re.compile(r"(?<![.!?…؟])[.!?…؟]+[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
 _RECORD = re.compile(r"[\[{\s]{0,20}\"[^\"\n]{1,80}\"\s{0,20}:")
 _SETTING = re.compile(r"[\[{\s]{0,20}\"[\w.-]{1,80}\"\s{0,20}:\s{0,20}(?:\"[^\"\s]*\"|[\w.+-]*)[\s\[\]{},]*")
-_MEMBER = re.compile(rf"(?:{_BREAK.pattern})|,(?=\s*\"[^\"\n]{{1,80}}\"\s*:)")  # of a record, each member alone
+_LISTED = re.compile(r"[\[{\s]{0,20}\"(?P<key>[^\"\n]{1,80})\"\s{0,20}:\s{0,20}\[")
+# Of a record each member, and each text of a list.
+_MEMBER = re.compile(rf"(?:{_BREAK.pattern})|,(?=\s*\"[^\"\n]{{1,80}}\"\s*:)|(?<=\"),(?=\s*\")")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:[A-Z]|e\.g|i\.e|etc|vs|cf|approx|no|(?-i:Mr|Mrs|Ms|Dr|St)|inc|ltd|jr|fig|sec|vol|p|pp|z\.b|bzw|ca|nr|art|max|min|incl|excl|est|tel|dept|resp)\.$",
     re.I,
@@ -142,11 +144,18 @@ def _cut(text: str) -> Iterator[Sentence]:
     for start, end, shape in _blocks(text):
         lead = heading
         for left, right in _split(text, start, end):
-            yield Sentence(text[left:right], left, right, shape, lead)
-            if left == start and _RUN_IN.fullmatch(text, left, right):
-                lead = text[left:right].strip("*. :：")
+            member = _RECORD.match(text, left, right)
+            yield Sentence(text[left:right], left, right, shape, heading if member else lead)
+            if member or left == start:
+                lead = _run_in(text[left:right], heading)
         if shape is Shape.HEADING or text[start:end].rstrip("*_ ").endswith((":", "：")):
             heading = text[start:end].strip("#*_ :：")
+
+
+def _run_in(piece: str, lead: str) -> str:
+    """What heads the pieces of a line behind this one: `**Never.**`, `"never": ["…",`."""
+    listed = _LISTED.match(piece)
+    return listed["key"] if listed else piece.strip("*. :：") if _RUN_IN.fullmatch(piece) else lead
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, Shape]]:

@@ -52,6 +52,8 @@ fine ok okay allowed welcome permitted forbidden prohibited excluded banned not 
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 HANGING = frozenset({"that", "which", "who", "whose", "whom", "what", "if", "when", "where", "how", "as", "than"})
 PERSONS = frozenset({"you", "me", "us", "him", "her", "them", "yourself", "myself"})  # `she signs, never you`
+DEGREES = frozenset({"far"})
+ROLES = DEGREES | {"a", "an"}
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
 NO_MARKS = frozenset({"", " "})
@@ -197,9 +199,9 @@ class Borders:
         return verb is not None and HANGING.isdisjoint(words[place:verb]) and words[place] not in JOINERS
 
     def _in_the_role(self, place: int) -> bool:
-        """`As a source` names what something is for; `as it rains` is a clause."""
-        words = self.sentence.words[place : place + 2]
-        return words[0] == "as" and words[-1] in ("a", "an")
+        """`As a source` names what something is for, `as far as the gate` how far; `as it rains` is a clause."""
+        words = self.sentence.words[max(0, place - 1) : place + 2]
+        return words[-2:-1] == ("as",) and (words[-1] in ROLES or words[0] in DEGREES)
 
     def _answered_before(self, place: int) -> bool:
         before = place - 1
