@@ -35,17 +35,19 @@ def denied(case: Facing) -> Verdict | None:
         return None
     if not case.said:
         return _denial_lost(case) if weighty(clause) else None
-    if (
-        _twice(case)
-        or not about(clause, case.match, case.index)
-        or told_by_contrast(clause, case.match, case.index)
-        or (clause.force is Force.RESTRICTION and Cue.MUST in cues)
-    ):
+    by_contrast = told_by_contrast(clause, case.match, case.index)
+    if _twice(case) or by_contrast or (clause.force is Force.RESTRICTION and Cue.MUST in cues):
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
     verdict = case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
     sure = (clause.force is Force.RESTRICTION or _affirmed(case)) and not _tied(case)
-    return verdict if sure else replace(verdict, undecided=True)
+    just_this = about(clause, case.match, case.index) or _allowed_there(case)
+    return verdict if sure and just_this else replace(verdict, undecided=True)
+
+
+def _allowed_there(case: Facing) -> bool:
+    """Allows a clause the one thing that is denied: `new dependencies are fine`?"""
+    return any(part.force is Force.PERMISSION and case.held(case.clause.topics, part.main_keys) == 1 for part in case.focus)
 
 
 def _kept_off(case: Facing) -> bool:
