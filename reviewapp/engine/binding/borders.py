@@ -51,9 +51,9 @@ fine ok okay allowed welcome permitted forbidden prohibited excluded banned not 
 """
 JUDGEMENTS = frozenset(_JUDGEMENTS.split())
 HANGING = frozenset({"that", "which", "who", "whose", "whom", "what", "if", "when", "where", "how", "as", "than"})
-PERSONS = frozenset({"you", "me", "us", "him", "her", "them", "yourself", "myself"})  # `she signs, never you`
 DEGREES = frozenset({"far"})
 ROLES = DEGREES | {"a", "an"}
+PERSONS = frozenset({"me", "us", "him", "her", "them", "you", "yourself", "myself"})  # `ask Dana, never them`
 NEAR = 4  # words in which a clause's verb follows its subject
 VOID: frozenset[Cue] = frozenset()
 NO_MARKS = frozenset({"", " "})
@@ -114,7 +114,8 @@ class Borders:
 
     def _hollow(self, first: int, last: int) -> bool:
         """`… but nowhere else`: a few words that deny or restrict and name nothing belong to the clause before them."""
-        if last - first > HOLLOW or self.sentence.words[last - 1] in PERSONS:
+        texts = self.sentence.words[first:last]
+        if last - first > HOLLOW or (texts[-1] in PERSONS and texts not in self.lexicon.reserving):
             return False
         if all(self.starting.get(place, VOID).isdisjoint(FORCEFUL) for place in range(first, last)):
             return False

@@ -17,6 +17,7 @@ from reviewapp.engine.types import Change
 STRICT = frozenset({Cue.NOT, Cue.MUST, Cue.ONLY})
 HALF = 0.5
 NEXT = 2  # words in which a verb's object begins
+SUBJECT = 4  # words in which a clause names who does it
 GOVERNED = 5  # words that a denial surely stands over
 
 
@@ -35,19 +36,28 @@ def denied(case: Facing) -> Verdict | None:
         return None
     if not case.said:
         return _denial_lost(case) if weighty(clause) else None
+    if clause.reserves and not (_by_machine(case) or any(part.imperative for part in case.focus)):
+        return None
     by_contrast = told_by_contrast(clause, case.match, case.index)
     if _twice(case) or by_contrast or (clause.force is Force.RESTRICTION and Cue.MUST in cues):
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
     verdict = case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
     sure = (clause.force is Force.RESTRICTION or _affirmed(case)) and not _tied(case)
-    just_this = about(clause, case.match, case.index) or _allowed_there(case)
+    just_this = _by_machine(case) if clause.reserves else about(clause, case.match, case.index) or _allowed_there(case)
     return verdict if sure and just_this else replace(verdict, undecided=True)
+
+
+def _by_machine(case: Facing) -> bool:
+    """Does the reader do it there?"""
+    doing = (part for part in case.focus if not case.lexicon.machine.isdisjoint(part.words[:SUBJECT]))
+    return any(case.held(case.clause.main[-1:], part.keys) == 1 for part in doing)
 
 
 def _allowed_there(case: Facing) -> bool:
     """Allows a clause the one thing that is denied: `new dependencies are fine`?"""
-    return any(part.force is Force.PERMISSION and case.held(case.clause.topics, part.main_keys) == 1 for part in case.focus)
+    allowing = (part for part in case.focus if part.force is Force.PERMISSION)
+    return any(case.held(case.clause.topics, part.main_keys) == 1 for part in allowing)
 
 
 def _kept_off(case: Facing) -> bool:
@@ -131,7 +141,8 @@ def _denial_lost(case: Facing) -> Verdict:
     verdict = case.verdict(Change.INVERTED if told else Change.DROPPED, "denial-lost")
     ordered = clause.force is not Force.DENIAL or ((demanded or allowed) and len(clause.topics) > 1)
     spoken = any(_speaks_of(part, clause) for part in case.focus)
-    sure = not _twice(case) and (_head_held(case) or (ordered and (allowed or (spoken and not demanded))))
+    told = _head_held(case) or (ordered and (allowed or (spoken and not demanded)))
+    sure = told and not _twice(case) and not clause.reserves
     return verdict if sure else replace(verdict, undecided=True)
 
 

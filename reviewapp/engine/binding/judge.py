@@ -98,7 +98,7 @@ def _unmentioned(clause: Clause, index: Index) -> Verdict | None:
         return _hedged(clause, match)
     if alluded(clause, index) or not weighty(clause):
         return None
-    return Verdict(clause, Change.DROPPED, "unmentioned", undecided=told_otherwise(clause, index))
+    return Verdict(clause, Change.DROPPED, "unmentioned", undecided=clause.reserves or told_otherwise(clause, index))
 
 
 def _hedged(clause: Clause, match: Match) -> Verdict | None:

@@ -243,6 +243,12 @@ class Clause:
         return any(self.sentence.words[hit.first] in self.lexicon.stating for hit in denials) and not self.ordered
 
     @lazy
+    def reserves(self) -> bool:
+        """Keeps it from the reader who does it: `I push, not you`, `I'll merge myself`."""
+        texts, reserving = self.sentence.words, self.lexicon.reserving
+        return any(Cue.ONLY in hit.cues and texts[hit.first : hit.last] in reserving for hit in self.hits)
+
+    @lazy
     def narrates(self) -> bool:
         """Does the sentence around it tell what happened?"""
         return any(word in self.lexicon.telling for word in self.sentence.words)

@@ -95,7 +95,7 @@ CUES = {
         "only|solely|exclusively|nothing but|nobody but|no one but|none but|nobody else|no one else|nowhere else|"
         "nothing else|restricted to|limited to|confined to|reserved to|reserved for|strictly|purely|merely|alone|"
         "must exclusively|only ever|only if|only when|only after|only once|only with|only for|only by|only in|"
-        "only on|only from|only then|just once|if and only if|is left to|are left to|be left to|lies with|lie with|rests with|rest with"
+        "only on|only from|only then|just once|if and only if|myself|ourselves|not you|never you|my job|my call|my decision|is left to|are left to|be left to|lies with|lie with|rests with|rest with"
     ),
     Cue.LIMIT: (
         "the most|upper limit|the upper limit|lower limit|or less|or more|or fewer|or colder|or warmer|or below|or above|at most|no more than|not more than|not exceed|not to exceed|exceed|exceeds|exceeding|maximum|max|"
@@ -268,6 +268,8 @@ ENGLISH = Language(
         "didn't didnt ain't aint cannot can't cant couldn't couldnt could can"
     ),
     keeping="keep leave stay remain let have",
+    reserving="myself|ourselves|not you|never you|my job|my call|my decision",
+    machine="agent agents assistant bot ai you i it",
     anew="now again",
     bygone="first initially originally earlier formerly previously released lifted withdrawn reopened former original",
     yielding="possible feasible convenient practical",
