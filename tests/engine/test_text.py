@@ -79,7 +79,9 @@ def test_each_member_of_a_record_stands_alone() -> None:
     told = sentences('{"app": "Fernboard", "never": ["sell it, or rent it", "lend it"], "sent": false}')
     assert [one.text for one in told] == [
         '{"app": "Fernboard",',
-        '"never": ["sell it, or rent it", "lend it"],',
+        '"never": ["sell it, or rent it",',
+        '"lend it"],',
         '"sent": false}',
     ]
-    assert [one.is_setting for one in told] == [True, False, True]
+    assert [one.is_setting for one in told] == [True, False, False, True]
+    assert [one.heading for one in told] == ["", "", "never", ""]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reviewapp.engine.binding.align import worth
 from reviewapp.engine.binding.facing import Facing, phrase
 from reviewapp.engine.binding.mention import same_values
-from reviewapp.engine.binding.rules import CONDITIONAL, Clause, Force, Hit, Keys, keys_of
+from reviewapp.engine.binding.rules import CONDITIONAL, Clause, Force, Keys, keys_of
 from reviewapp.engine.lang import Cue
 
 ORDERED = 3  # topics from which their order tells more than active or passive

@@ -36,10 +36,16 @@ def denied(case: Facing) -> Verdict | None:
         return None
     if not case.said:
         return _denial_lost(case) if weighty(clause) else None
+    return _turned(case)
+
+
+def _turned(case: Facing) -> Verdict | None:
+    """The sentence says the same and denies nothing: turned round, unless it says so in words of another kind."""
+    clause = case.clause
     if clause.reserves and not (_by_machine(case) or any(part.imperative for part in case.focus)):
         return None
     by_contrast = told_by_contrast(clause, case.match, case.index)
-    if _twice(case) or by_contrast or (clause.force is Force.RESTRICTION and Cue.MUST in cues):
+    if _twice(case) or by_contrast or (clause.force is Force.RESTRICTION and Cue.MUST in case.cues):
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
     verdict = case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")

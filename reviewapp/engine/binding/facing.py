@@ -198,7 +198,8 @@ def _leans(clause: Clause) -> bool:
     """Needs the clause before it: `which …`, `…, never tap water`."""
     if clause.words and clause.words[0] in JOINERS and clause.imperative:
         return False
-    if clause.words[:1] == ("that",) and len(clause.words) > 2 and FINITE.isdisjoint(clause.words[1:2]):
+    own = clause.words[1:] if clause.words[:1] == ("and",) else clause.words
+    if own[:1] == ("that",) and len(own) > 2 and FINITE.isdisjoint(own[1:2]):
         return False  # `insists that the tests pass, that nobody pushes`: each has a subject of its own
     contrast = bool(clause.hits) and clause.hits[0].first == clause.first and Cue.NOT in clause.hits[0].cues
     return bool(clause.words) and (clause.words[0] in LEANING or contrast)
