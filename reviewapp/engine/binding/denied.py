@@ -49,7 +49,7 @@ def _turned(case: Facing) -> Verdict | None:
         return None
     restricted = clause.force is Force.RESTRICTION and case.held(clause.main, case.keys) == 1
     verdict = case.verdict(Change.ALTERED if restricted else Change.INVERTED, "turned-round")
-    sure = (clause.force is Force.RESTRICTION or _affirmed(case)) and not _tied(case)
+    sure = (clause.force is Force.RESTRICTION or _affirmed(case) or _named_alone(case)) and not _tied(case)
     just_this = _by_machine(case) if clause.reserves else about(clause, case.match, case.index) or _allowed_there(case)
     return verdict if sure and just_this else replace(verdict, undecided=True)
 
@@ -64,6 +64,15 @@ def _allowed_there(case: Facing) -> bool:
     """Allows a clause the one thing that is denied: `new dependencies are fine`?"""
     allowing = (part for part in case.focus if part.force is Force.PERMISSION)
     return any(case.held(case.clause.topics, part.main_keys) == 1 for part in allowing)
+
+
+def _named_alone(case: Facing) -> bool:
+    """Is what a prohibition names by a number told as a mere topic: `do not open port 5432`, and `uses port 5432`? An
+    order may come to the same as the prohibition: `leave port 5432 as it is`."""
+    clause = case.clause
+    ordered = any(part.imperative or part.cues & {Cue.MUST, Cue.SHOULD} for part in case.focus)
+    numbered = any(not clause.labels.isdisjoint(part.words) for part in case.focus)
+    return clause.force is Force.PROHIBITION and numbered and not ordered
 
 
 def _kept_off(case: Facing) -> bool:
