@@ -61,3 +61,9 @@ def test_a_flood_of_orders_that_no_words_tell_is_left_open(orders: int) -> None:
     said = "\n".join(f"Set limit-{n} of acme-svc-{n} to ${1000 + 7 * n}." for n in range(orders))
     found = analyse([Turn("user", said)], "Limits were set.").findings
     assert sum(each.undecided for each in found) >= orders
+
+
+def test_a_field_of_machine_text_is_no_rule() -> None:
+    said = 'This is what it wrote: {"type":"assistant","id":"m_1","stop_reason":null,"stop_sequence":null,"usage":{}}'
+    found = analyse([Turn("user", said)], "The user showed a line of the log.").findings
+    assert not [each for each in found if each.rule.startswith(("negation.", "modality."))]

@@ -185,13 +185,8 @@ class Borders:
         if not {",", "，"}.isdisjoint(between) and self.lexicon.language.joined:
             return True
         if not {",", "，", "、", "،"}.isdisjoint(between):
-            return self._opens(place) or (between.count('"') > 1 and self._keyed(place))
+            return self._opens(place)
         return Cue.SPLIT in self.starting.get(place, ()) if between.isspace() or not between else False
-
-    def _keyed(self, place: int) -> bool:
-        """Does a key of a record stand here: `"next": …`?"""
-        following = self.sentence.gaps[place + 1 : place + 4]
-        return any('"' in gap and ":" in gap for gap in following)
 
     def _states(self, place: int) -> bool:
         """`…, support for it has ended`: a few words and their verb, with no pronoun that would hang them on."""
