@@ -156,7 +156,7 @@ def _bound(case: Facing) -> Verdict | None:
     if duty_denied(case):
         return case.verdict(Change.INVERTED, "denial-added")
     weak = WEAK if Cue.MUST in clause.cues else {Cue.HEDGE}  # `do it` told as `it should be done` is the same
-    if cues & weak and not clause.cues & WEAK and not cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
+    if cues & weak and not clause.cues & WEAK and not case.near_cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return case.verdict(Change.SOFTENED, "hedged")
     if Cue.MUST not in clause.cues or any(part.imperative or part.cues & DEMANDING for part in case.focus):
         return None

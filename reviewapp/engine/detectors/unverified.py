@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reviewapp.engine.binding.align import Match
+from reviewapp.engine.binding.mention import topics_around
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.binding.verdicts import foreign, index_of, pasted, verdicts
@@ -65,9 +66,10 @@ def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
     binds = clause.force not in _STATING or bool(clause.cues & _FORCE)
     if not binds and pair.has_tools and pair.speakers[turn] is not Origin.SYSTEM:
         return None
-    if clause.question or not clause.topics or Cue.HEARSAY in clause.cues:
+    topics = clause.topics or (topics_around(clause) if clause.force is Force.PROHIBITION else ())
+    if clause.question or not topics or Cue.HEARSAY in clause.cues:
         return None
-    best = next(iter(pair.once(index_of).matches_of(clause.topics, clause.lexicon, taken=True)), None)
+    best = next(iter(pair.once(index_of).matches_of(topics, clause.lexicon, taken=True)), None)
     held = best.coverage if best else 0.0
     if clause.cues & _ENDING:
         return RULE if best and held >= SPOKEN_OF and not _freed(best) else None
