@@ -67,6 +67,8 @@ def test_a_field_of_machine_text_is_no_rule() -> None:
     said = 'This is what it wrote: {"type":"assistant","id":"m_1","stop_reason":null,"stop_sequence":null,"usage":{}}'
     found = analyse([Turn("user", said)], "The user showed a line of the log.").findings
     assert not [each for each in found if each.rule.startswith(("negation.", "modality."))]
+
+
 def test_a_ban_that_names_nothing_itself_is_never_passed_over() -> None:
     turns = [Turn("user", "Sample 9 is spoilt, so you can't use anything from that one."), Turn("assistant", "OK.")]
     told = [f for f in analyse(turns, "Sample 9 gave the clearest result.").findings if f.undecided]
