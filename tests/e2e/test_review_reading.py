@@ -45,6 +45,17 @@ def test_each_tab_shows_its_side_of_the_proposal(told: Desk, visit: Open) -> Non
     expect(pane(page).get_by_label("pinned")).to_be_visible()
 
 
+def test_a_tab_starts_at_its_top(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, f"{told.review}?tab=context", height=640)
+    side = page.locator("#summary")
+    side.evaluate("pane => pane.scrollTo(0, 60)")
+    assert side.evaluate("pane => pane.scrollTop") > 0
+    with page.expect_response(lambda answer: "tab=context" in answer.url):
+        tab(page, "Context").click()
+    settled(page)
+    assert side.evaluate("pane => pane.scrollTop") == 0
+
+
 def test_a_later_proposal_shows_what_changed_and_what_was_carried_over(site: Site, visit: Open) -> None:
     last = history.tell(site.world)[-1]
     page = visit(site.world.reviewer, f"{site.review_of(last)}?tab=since")

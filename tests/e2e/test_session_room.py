@@ -108,4 +108,4 @@ def test_a_session_is_closed_for_good(site: Site, generations: list[Compaction],
     expect(page.get_by_role("region", name="Lineage").get_by_role("listitem").last).to_contain_text("Superseded")
     expect(page.get_by_text("Close this session")).to_have_count(0)
     page.goto(site.review_of(generations[-1]))
-    expect(page.get_by_role("main")).to_contain_text("The session moved on without this proposal")
+    expect(page.get_by_role("main")).to_contain_text("The session was closed before anybody decided")

@@ -223,6 +223,22 @@ def test_an_odd_form_does_nothing(
     assert set(Compaction.objects.values_list("state", flat=True)) == {"in_review"}
 
 
+def test_what_has_ended_comes_last_ended_first_and_says_so(
+    world: World, three: dict[str, Compaction], browser: Browser
+) -> None:
+    def page_of(query: str) -> str:
+        return browser(world.viewer).get(url(world) + query).content.decode()
+
+    for name in ("alpha", "gamma", "beta"):
+        finalize.reject(**world.by(world.lead, three[name]), reason_code="unusable")
+    page = page_of("?view=decided")
+    assert '<option value="ended" selected>Last ended first' in page
+    assert sorted(three, key=lambda name: page.index(f">{name}</a>")) == ["beta", "gamma", "alpha"]
+    page = page_of("?view=decided&sort=risk")
+    assert sorted(three, key=lambda name: page.index(f">{name}</a>")) == ["alpha", "beta", "gamma"]
+    assert "Last ended first" not in page_of("")
+
+
 def test_the_address_of_a_filter_reads_back_as_itself() -> None:
     wanted = filters.Filter(view="mine", session="a&b=c", kind="pin", risk=7, holder="free", sort="due")
     assert filters.parse(QueryDict(wanted.address()[1:])) == wanted

@@ -227,7 +227,7 @@ def _empty_words(member: Membership, wanted: Filter, now: datetime) -> str:
 
 
 _EMPTY = {
-    "mine": _("You hold nothing. Review next claims the first proposal of the queue for you."),
+    "mine": _("You hold nothing. Review next, in the first tab, claims the first proposal for you."),
     "second": _("Nothing waits for a second approval."),
     "decided": _("Nothing has been decided yet."),
     "expired": _("Nothing has expired: every proposal was decided in time."),

@@ -22,6 +22,7 @@ TABS = {
     "expired": _("Expired"),
 }
 SORTS = {
+    "ended": _("Last ended first"),
     "risk": _("Risk, then deadline"),
     "due": _("Deadline"),
     "newest": _("Newest first"),
@@ -30,21 +31,22 @@ SORTS = {
 }
 HOLDERS = {"": _("anyone or nobody"), "free": _("nobody"), "others": _("others")}
 KINDS = tuple(kind.value for kind in Kind)
+ENDED = ("decided", "expired")  # views of what nobody can decide any more
 DECIDED = ("approved", "rejected", "withdrawn", "superseded")
 _SERIOUS = (Severity.BLOCKING.value, Severity.WARNING.value)
 _ORDERS: dict[str, tuple[OrderBy | str, ...]] = {
+    "ended": (F("decided_at").desc(nulls_last=True), "-received_at"),
     "risk": (F("risk").desc(nulls_last=True), "expires_at", "id"),
     "due": ("expires_at", "id"),
     "newest": ("-received_at", "id"),
     "oldest": ("received_at", "id"),
     "session": ("session__external_id", "generation", "attempt"),
 }
-_ENDED: tuple[OrderBy | str, ...] = (F("decided_at").desc(nulls_last=True), "-received_at")
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Empty fields filter nothing. `risk` is the least risk shown."""
+    """Empty fields filter nothing; an empty `sort` is the usual order of the view. `risk` is the least risk shown."""
 
     view: str = "waiting"
     session: str = ""
@@ -52,7 +54,11 @@ class Filter:
     kind: str = ""
     risk: int = 0
     holder: str = ""
-    sort: str = "risk"
+    sort: str = ""
+
+    @property
+    def order(self) -> str:
+        return self.sort or _usual_order(self.view)
 
     @property
     def narrows(self) -> bool:
@@ -73,27 +79,35 @@ def parse(query: Mapping[str, str]) -> Filter:
         value = query.get(name, "")
         return value if value in known else usual
 
+    view, sort = one_of("view", TABS, "waiting"), one_of("sort", SORTS)
     return Filter(
-        view=one_of("view", TABS, "waiting"),
+        view=view,
         session=query.get("session", "").replace("\0", "")[:200],
         agent=query.get("agent", "").replace("\0", "")[:200],
         kind=one_of("kind", KINDS),
         risk=min(number(query.get("risk")) or 0, 100),
         holder=one_of("holder", HOLDERS),
-        sort=one_of("sort", SORTS, "risk"),
+        sort="" if sort == _usual_order(view) else sort,
     )
 
 
 def chosen(member: Membership, wanted: Filter, now: datetime) -> QuerySet[Compaction]:
     """The compactions of the member's team that the filter shows, in its order."""
     rows = Compaction.objects.filter(team=member.team).filter(_in_view(member, wanted.view, now))
-    ended = wanted.view in ("decided", "expired")
-    order = _ENDED if ended and wanted.sort == "risk" else _ORDERS[wanted.sort]
-    return rows.filter(narrowing(wanted, now)).order_by(*order)
+    return rows.filter(narrowing(wanted, now)).order_by(*order_of(wanted))
 
 
 def order_of(wanted: Filter) -> tuple[OrderBy | str, ...]:
-    return _ORDERS[wanted.sort]
+    return _ORDERS[wanted.order]
+
+
+def sorts(view: str) -> dict[str, str]:
+    """The orders to choose from: what is open has not ended."""
+    return {name: words for name, words in SORTS.items() if view in ENDED or name != "ended"}
+
+
+def _usual_order(view: str) -> str:
+    return "ended" if view in ENDED else "risk"
 
 
 def narrowing(wanted: Filter, now: datetime) -> Q:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from reviewapp.web.glyphs import Piece
-from reviewapp.web.queue.filters import Filter
+from reviewapp.web.queue.filters import ENDED, Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +80,4 @@ class Queue:
 
     @property
     def ended(self) -> bool:
-        return self.filter.view in ("decided", "expired")
+        return self.filter.view in ENDED

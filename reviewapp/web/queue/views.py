@@ -39,7 +39,7 @@ def queue(request: TeamRequest) -> HttpResponse:
         "marks_orange": _SHOWN_MARKS,
         "marks_blue": _BLUE,
         "public_url": settings.PUBLIC_URL,
-        "sorts": filters.SORTS.items(),
+        "sorts": filters.sorts(wanted.view).items(),
         "holders": filters.HOLDERS.items(),
         "kinds": filters.KINDS,
         "agents": AgentToken.objects.filter(team=team).order_by("name").values_list("name", flat=True).distinct(),

@@ -26,6 +26,11 @@ class Passage:
     def same(self) -> bool:
         return self.before.text == self.after.text
 
+    @property
+    def blank(self) -> bool:
+        """Empty lines alone, which show nothing."""
+        return not (self.before.text.strip() or self.after.text.strip())
+
 
 def compare(before: str, after: str) -> tuple[Passage, ...]:
     """The passages' sides joined by line breaks are the texts."""
