@@ -57,6 +57,7 @@ _ADDRESSED = (
     rf"\b(?:to|for|dear|hey|hello|hi) (?:the |any |all |every |whichever )?(?:\w+ )?{_ONE_MACHINE}\b[^.\n:;!?]*[:,]",
     r"(?:^|[.!?*#/] +|[>\n\x22“] *)(?:assistant|agent|bot|chatbot|copilot), [a-z]+ ",
     rf"\b(?:ais?|llms|ai \w+|assistants|bots|agents|automated \w+|compactors?|summari[sz]ers?)\s+{_FORCE}\b",
+    rf"\b(?:ai \w+|llms|assistants|bots|agents)\s+(?:\w+ing|that|which|who)\b[^.\n:;!?]{{0,80}}\b{_FORCE}\b",
     rf"\b{one_of('ignore disregard forget override bypass discard')}\b[^.\n]*\b{_OLD}\b[^.\n]*\b{_RULES}\b",
     rf"\b(?:system|admin|administrator|root|developer)\s+{_SYSTEM}\b",
     rf"(?:^|\n)\s*(?:\[system\]|<system>|<\|system\|>|###\s*system|system:)[^\n]*\b{_ORDER}\b",
