@@ -145,7 +145,7 @@ CUES = {
         "when time allows|time permitting|not recommended|discouraged|recommended|recommends|suggest|suggested|"
         "suggests|should ideally|may be worth|might be worth|worth considering|good idea|good practice|guideline|"
         "guidelines|as a rule of thumb|more or less|roughly|where appropriate|as appropriate|when appropriate|"
-        "if appropriate|sparingly|minimise|minimize|keep to a minimum|kept to a minimum|better avoided|best avoided|should rather|would rather|best put|as needed|if needed|when needed|encouraged|"
+        "if appropriate|sparingly|minimise|minimize|keep to a minimum|kept to a minimum|better avoided|best avoided|best put|as needed|if needed|when needed|encouraged|"
         "advised|advisable|hopefully|leaning|leans|in general|on the whole|it helps|would be nice|would be good|"
         "would be great|would be better|would be helpful|nice if|good if|in the loop"
     ),
