@@ -224,7 +224,7 @@ def _told_otherwise(case: Facing) -> bool:
     if Cue.OMIT in clause.cues and Cue.FREE in case.cues:
         return True
     if clause.condition_topics and case.new_cues & {Cue.MUST, Cue.UNLESS, Cue.UNTIL, Cue.IF}:
-        return True
+        return case.held(clause.condition_topics, case.here) > 0
     return _needs(case)
 
 
