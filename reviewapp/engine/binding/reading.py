@@ -19,6 +19,8 @@ OBJECTS = (
 NOT_OBJECTS = FINITE | {"of"}  # what follows a noun
 LINKS = JOINERS | {"also"}
 LEADING = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST})  # may stand before the verb of an order
+ROLES = frozenset({"assistant", "agent", "bot", "helper", "copilot"})
+ROLE_WORDS = 4
 MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR, Cue.SHOULD})
 OPENING = CONDITIONAL | {Cue.EVEN}  # what opens a condition, met or not
 FREED = frozenset({Cue.FREE})
@@ -59,7 +61,8 @@ def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
 
 
 def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
-    hits = tuple(_settled(sentence.words, hits_of(sentence.words, lexicon, _stops(sentence))))
+    found = (hit for hit in hits_of(sentence.words, lexicon, _stops(sentence)) if not _numbers(sentence, hit))
+    hits = tuple(_settled(sentence.words, found))
     hits = _freed(hits, sentence.words, lexicon)
     narrowed = frozenset(chain.from_iterable(narrowing(sentence.words, sentence.gaps, hits, lexicon)))
     borders = Borders(sentence, hits, lexicon, narrowed)
@@ -122,9 +125,15 @@ def _answers(texts: Sequence[str], hit: Hit) -> bool:
     return hit.last == len(texts) and texts[hit.first - 1 :] == ("so", "no")
 
 
+def _numbers(sentence: Sentence, hit: Hit) -> bool:
+    """The no. of `catalogue no. 7` is short for number."""
+    after = sentence.gaps[hit.last] if hit.last < len(sentence.words) else ""
+    return hit.first > 0 and sentence.words[hit.first : hit.last] == ("no",) and after.startswith(". ")
+
+
 def _about_a_number(texts: Sequence[str], hit: Hit) -> bool:
     """`Roughly 31 h` makes a value vague, and no rule weaker."""
-    return hit.cues == {Cue.HEDGE} and hit.last < len(texts) and texts[hit.last][0].isdigit()
+    return hit.cues == {Cue.HEDGE} and any(word[0].isdigit() for word in texts[hit.last : hit.last + 2])
 
 
 def _undone(texts: Sequence[str], no: Hit, hit: Hit) -> Hit | None:
@@ -180,7 +189,8 @@ def _orders(sentence: Sentence, verb: int) -> bool:
     """An imperative, and not a noun with its verb behind it: `test results are …`, `end of …`."""
     following = sentence.words[verb + 1 : verb + 3]
     named = len(following) > 1 and following[1] in FINITE and following[0] not in OBJECTS
-    return not sentence.asks and not named and NOT_OBJECTS.isdisjoint(following[:1])
+    role = not ROLES.isdisjoint(sentence.words[verb + 1 : verb + ROLE_WORDS])  # `copy desk assistant at a newspaper`
+    return not sentence.asks and not named and not role and NOT_OBJECTS.isdisjoint(following[:1])
 
 
 def _condition(sentence: Sentence, lexicon: Lexicon, hits: Sequence[Hit], first: int, last: int) -> frozenset[int]:

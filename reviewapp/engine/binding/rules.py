@@ -181,6 +181,8 @@ class Clause:
         """Orders to stop, or to keep off: `hold the order`, `keep her out of it`."""
         if Cue.CEASE not in hit.cues:
             return False
+        if any(Cue.IF in other.cues and other.first == hit.last for other in self.hits):
+            return False  # `stop when two of them fail` orders what to do then
         if self.verb is not None:
             return hit.first == self.verb or self.sentence.words[self.verb] in self.lexicon.keeping
         return Cue.MUST in self.cues and any(word in self.lexicon.kept for word in self._words_before(hit))

@@ -142,10 +142,11 @@ _USER = one_of(
 _WANTS = one_of(
     "wants? wanted wish(?:es|ed)? asks? asked requires? required requests? requested prefers? preferred approve[sd]?",
     "allow(?:s|ed) authori[sz]e[sd] permit(?:s|ted) grant(?:s|ed) agree[sd]? confirm(?:s|ed) decided demands? expects?",
-    "instructed told gave needs said okayed signed_off consent(?:s|ed) insists wünscht will möchte verlangt erlaubt",
+    "instructed told gave needs said okayed signed_off consent(?:s|ed) insists wünscht möchte verlangt erlaubt",
     "veut souhaite demande autorise exige quiere pide autoriza desea quer pede deseja permite",
 )
 _WISHES = (
+    r"\b(?:nutzer|benutzer|anwender|kunde|kundin)(?:in)?\b[^.;:!?\n]*?\bwill\b",
     rf"\b{_USER}\b[^.;:!?\n]*?\b{_WANTS}\b",
     r"\b(?:as|per|at) the user(?:'s)?\b|\buser (?:request|preference|wish|approval|permission|instruction)s?\b",
     r"(?:пользовател\S* (?:хочет|просит|попросил|требует|разреш|желает))",

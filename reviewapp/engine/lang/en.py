@@ -225,7 +225,7 @@ CUES = {
         "some say|they think|he thinks|she thinks|they reckon|used to"
     ),
     Cue.PLAIN: (
-        "not only|not just|not merely|not simply|no problem|no problems|no worries|no rush|no hurry|no doubt|no matter|no idea|why not|whether or not|"
+        "need to know|needs to know|wants to know|not only|not just|not merely|not simply|no problem|no problems|no worries|no rush|no hurry|no doubt|no matter|no idea|why not|whether or not|"
         "or not|if not|no wonder|not to mention|last but not least|no kidding|not bad|nothing new|may 1|no 1|if any|few days|a few|quite a few|"
         "a little|little by little|not long|not least|not surprisingly|just now|just as|just like|just in case|just about|just got|just to|just had|just the|"
         "can you|could you|may i|can i|can we|could we|no thanks|thank you|of course not|would you|will you|why don't you|why don't we|"
@@ -235,7 +235,7 @@ CUES = {
         "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
     ),
     Cue.FREE: (
-        "don't need|dont need|doesn't need|doesnt need|do not need|does not need|no need for|unneeded|need no|needs no|need nobody|needs nobody|need nobody's|needs nobody's|require no|requires no|need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"
+        "nobody needs|no one needs|don't need|dont need|doesn't need|doesnt need|do not need|does not need|no need for|unneeded|need no|needs no|need nobody|needs nobody|need nobody's|needs nobody's|require no|requires no|need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"
         "don't have to|dont have to|do not have to|doesn't have to|does not have to|not obliged|"
         "no need|optional|unnecessary|"
         "not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|"

@@ -44,6 +44,7 @@ SYNONYMS = """
 refuse decline reject deny veto
 close shut
 mail email
+number figure
 dep dependency
 repo repository
 config configuration
