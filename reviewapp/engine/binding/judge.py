@@ -20,7 +20,7 @@ from reviewapp.engine.binding.contrary import (
 )
 from reviewapp.engine.binding.denied import HALF, denied
 from reviewapp.engine.binding.exceptions import exception_made, exception_turned
-from reviewapp.engine.binding.facing import SAID, Facing, Verdict
+from reviewapp.engine.binding.facing import SAID, Facing, Verdict, phrase
 from reviewapp.engine.binding.lexicon import START
 from reviewapp.engine.binding.mention import (
     alluded,
@@ -164,10 +164,15 @@ def _bound(case: Facing) -> Verdict | None:
         return case.verdict(Change.SOFTENED, "force-lost")
     if not case.said:
         verdict = case.verdict(Change.SOFTENED, "force-lost")
-        return (
-            replace(verdict, undecided=True) if clause.lasts or case.held(clause.topics, case.keys) < HALF else verdict
-        )
+        unsure = clause.lasts or case.held(clause.topics, case.keys) < HALF or _states_always(clause)
+        return replace(verdict, undecided=True) if unsure else verdict
     return case.verdict(Change.SOFTENED, "hedged") if Cue.MAY in cues else None
+
+
+def _states_always(clause: Clause) -> bool:
+    """`The courier travels with it at all times` demands by an adverb alone, and so may its retelling."""
+    demands = [phrase(clause, hit) for hit in clause.hits if Cue.MUST in hit.cues]
+    return bool(demands) and clause.lexicon.adverbs.issuperset(demands)
 
 
 def _allowed(case: Facing) -> Verdict | None:

@@ -42,6 +42,7 @@ class Lexicon:
         self.stating = frozenset(language.stating.split())
         self.telling = frozenset(phrase for phrase in language.cues.get(Cue.PAST, "").split("|") if phrase)
         self.anew = frozenset(language.anew.split())
+        self.adverbs = frozenset(tuple(words(phrase)) for phrase in _entries(language.adverbs))
         self.reserving = frozenset(tuple(words(phrase)) for phrase in _entries(language.reserving))
         self.machine = frozenset(language.machine.split())
         self.bygone = frozenset(language.bygone.split())

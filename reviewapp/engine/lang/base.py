@@ -79,6 +79,7 @@ class Language:
     rulings: str = ""  # names of rules: ban, freeze
     gone: str = ""  # what is said of one of them that ended: over, off
     applying: str = ""  # what is said of a rule that holds: applies, in force
+    adverbs: str = ""  # phrases, among those that demand, that a plain statement holds as well: always, at all times
     reserving: str = ""  # phrases, among those that restrict, that keep an act from whoever reads them: not you, myself
     machine: str = ""  # what the reader is called
     keeping: str = ""  # verbs that order to keep off with `off`, `out of`, `alone`

@@ -268,6 +268,7 @@ ENGLISH = Language(
         "didn't didnt ain't aint cannot can't cant couldn't couldnt could can"
     ),
     keeping="keep leave stay remain let have",
+    adverbs="always|at all times|in every case|without exception|no exceptions|without fail",
     reserving="myself|ourselves|not you|never you|my job|my call|my decision",
     machine="agent agents assistant bot ai you i it",
     anew="now again",
