@@ -172,7 +172,7 @@ def _bound(case: Facing) -> Verdict | None:
 def _states_always(clause: Clause) -> bool:
     """`The courier travels with it at all times` demands by an adverb alone, and so may its retelling."""
     demands = [phrase(clause, hit) for hit in clause.hits if Cue.MUST in hit.cues]
-    return bool(demands) and clause.lexicon.adverbs.issuperset(demands)
+    return bool(demands) and not clause.imperative and clause.lexicon.adverbs.issuperset(demands)
 
 
 def _allowed(case: Facing) -> Verdict | None:
