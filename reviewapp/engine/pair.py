@@ -25,6 +25,10 @@ class Pair:
     previous: tuple[str, ...] = ()
     first_seq: int = 0
 
+    def number(self, turn: int) -> int:
+        """The turn's number in its session, by which people and summaries call it."""
+        return self.first_seq + turn
+
     @cached_property
     def binding(self) -> tuple[int, ...]:
         """Indices of the turns whose speaker can lay down a rule."""

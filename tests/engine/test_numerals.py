@@ -130,6 +130,20 @@ def test_what_a_cited_turn_holds_is_within_reach() -> None:
     assert [finding.severity for finding in cited] == [Severity.NOTE, Severity.NOTE]
 
 
+def test_a_turn_is_called_by_its_number_in_the_session() -> None:
+    turns = [Turn("user", content) for content in ("Hello.", "Use src/queue/worker.py and logs on 10.12.7.44.")]
+    pair = make_pair(turns, "Use src/queue/workers.py and logs on 10.12.7.", first_seq=8)
+    reasons = [finding.why for finding in (*numerals.detect(pair), *identifiers.detect(pair))]
+    assert len([why for why in reasons if "turn 9" in why]) == 2 and not [why for why in reasons if "turn 1 " in why]
+
+
+def test_a_citation_before_the_turns_own_words_brings_those_alone() -> None:
+    """A reviewer who restores one sentence of a turn has not dealt with the rest of it."""
+    said = [("user", "Hello."), ("user", "Keep it for 45 days in bucket logs-eu-7. Ask Mara first.")]
+    restored = alarms(said, "Retention was agreed.\n\n[[turn:1]] Ask Mara first.")
+    assert {quote for _, quote, _ in restored} == {"45 days", "logs-eu-7"}
+
+
 def test_tool_text_and_pasted_documents_may_be_left_out() -> None:
     log = "\n".join(f"step {n}: copied 10{n} rows to part-{n}.csv in {n}3 ms" for n in range(40))
     assert alarms([("user", "Copy it."), ("tool", log)], "Everything was copied.") == []

@@ -54,7 +54,7 @@ def standing(pair: Pair) -> Iterator[tuple[tuple[int, int], str]]:
     for part in (part for clause in pair.once(asserted) for part in _parts(clause)):
         turn = next((turn for turn, said in once if _made_standing(said, part)), None)
         if turn is not None:
-            yield part.span, f"Turn {turn} says this for one occasion only."
+            yield part.span, f"Turn {pair.number(turn)} says this for one occasion only."
 
 
 def _parts(clause: Clause) -> Iterator[Clause]:

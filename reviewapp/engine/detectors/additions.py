@@ -50,7 +50,7 @@ def _progress(pair: Pair) -> Iterator[Finding]:
     for said, told in turned(pair):
         kind = Kind.NEGATION if said.stated.aspect is Aspect.OPEN else Kind.OBLIGATION
         source, target = Span(said.turn, said.sentence.start, said.sentence.end), Span(None, *told.clause.span)
-        why = f"Turn {said.turn} tells last that this is {said.stated.aspect}."
+        why = f"Turn {pair.number(said.turn)} tells last that this is {said.stated.aspect}."
         yield Finding(kind, Change.INVERTED, Severity.WARNING, PROGRESS.id, why, source, target)
 
 

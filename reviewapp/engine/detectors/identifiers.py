@@ -31,13 +31,15 @@ def detect(pair: Pair) -> Iterator[Finding]:
     damaged = {origin.canonical for _, origin in names.origins.values()}
     displaced: set[str] = set()
     yield from (
-        _altered(ident, *names.origins[ident.canonical]) for ident in names.novel if ident.canonical in names.origins
+        _altered(pair, ident, *names.origins[ident.canonical])
+        for ident in names.novel
+        if ident.canonical in names.origins
     )
-    yield from (_reset(said, stated) for said, stated in changed(names.facts))
+    yield from (_reset(pair, said, stated) for said, stated in changed(names.facts))
     yield from (_ranged(pair, said, stated) for said, stated in moved(pair))
     yield from map(_shared, ambiguous(pair))
     revived = list(renamed.revived())
-    yield from (_taken_back(right, ident) for right, ident in revived)
+    yield from (_taken_back(pair, right, ident) for right, ident in revived)
     damaged.update(renamed.corrected, (right.ident.canonical for right, _ in revived))
     for turn in names.facts.live:
         for ident in names.dropped(turn):
@@ -46,7 +48,7 @@ def detect(pair: Pair) -> Iterator[Finding]:
             instead = _in_stead(renamed, turn, ident)
             if instead is not None:
                 displaced.add(instead.canonical)
-                yield _replaced(turn, ident, instead)
+                yield _replaced(pair, turn, ident, instead)
             else:
                 yield _dropped(names, turn, ident)
     told = displaced.union(names.origins)
@@ -61,28 +63,27 @@ def _in_stead(renamed: Renamed, turn: int, ident: Ident) -> Ident | None:
     return renamed.displaced(turn, ident)
 
 
-def _replaced(turn: int, ident: Ident, instead: Ident) -> Finding:
-    why = (
-        f"Turn {turn} says “{ident.text}”; about the same topic the summary says “{instead.text}”, which no turn names."
-    )
+def _replaced(pair: Pair, turn: int, ident: Ident, instead: Ident) -> Finding:
+    said = f"Turn {pair.number(turn)} says “{ident.text}”"
+    why = f"{said}; about the same topic the summary says “{instead.text}”, which no turn names."
     source, target = Span(turn, ident.start, ident.end), Span(None, instead.start, instead.end)
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, REPLACED.id, why, source, target)
 
 
-def _taken_back(right: Said, ident: Ident) -> Finding:
-    why = f"Turn {right.turn} takes “{ident.text}” back and gives “{right.ident.text}” instead."
+def _taken_back(pair: Pair, right: Said, ident: Ident) -> Finding:
+    why = f"Turn {pair.number(right.turn)} takes “{ident.text}” back and gives “{right.ident.text}” instead."
     source, target = Span(right.turn, right.ident.start, right.ident.end), Span(None, ident.start, ident.end)
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, TAKEN_BACK.id, why, source, target)
 
 
-def _altered(ident: Ident, turn: int, origin: Ident) -> Finding:
-    why = f"No turn names “{ident.text}”; turn {turn} names “{origin.text}”."
+def _altered(pair: Pair, ident: Ident, turn: int, origin: Ident) -> Finding:
+    why = f"No turn names “{ident.text}”; turn {pair.number(turn)} names “{origin.text}”."
     source, target = Span(turn, origin.start, origin.end), Span(None, ident.start, ident.end)
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, ALTERED.id, why, source, target)
 
 
-def _reset(said: Setting, stated: Setting) -> Finding:
-    why = f"Turn {said.turn} sets {said.key} to “{said.word}”, the summary to “{stated.word}”."
+def _reset(pair: Pair, said: Setting, stated: Setting) -> Finding:
+    why = f"Turn {pair.number(said.turn or 0)} sets {said.key} to “{said.word}”, the summary to “{stated.word}”."
     source, target = Span(said.turn, said.start, said.end), Span(None, stated.start, stated.end)
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, SETTING.id, why, source, target)
 
@@ -93,7 +94,7 @@ def _ranged(pair: Pair, said: Range, stated: Range) -> Finding:
     own, other = (
         text[r.span.start : r.span.end] for text, r in ((pair.turns[turn].content, said), (pair.summary, stated))
     )
-    why = f"Turn {turn} says “{own}”, the summary “{other}”."
+    why = f"Turn {pair.number(turn)} says “{own}”, the summary “{other}”."
     return Finding(Kind.IDENTIFIER, Change.ALTERED, Severity.BLOCKING, RANGED.id, why, said.span, stated.span)
 
 

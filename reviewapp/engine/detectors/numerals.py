@@ -174,7 +174,8 @@ def _moved(pair: Pair) -> Iterator[Finding]:
 def _strange(pairing: Pairing, place: Place) -> Finding:
     near, severity = pairing.pair.once(Slips).near_miss(place), _weight(pairing, place)
     if near is not None:
-        why = f"No turn holds {quoted(pairing, place)}; turn {near.turn} holds {quoted(pairing, near)}."
+        turn = pairing.pair.number(near.turn or 0)
+        why = f"No turn holds {quoted(pairing, place)}; turn {turn} holds {quoted(pairing, near)}."
         source, target = span_of(pairing, near), span_of(pairing, place)
         return Finding(Kind.NUMERAL, Change.ALTERED, severity, NEAR.id, why, source, target)
     why = f"No turn holds {quoted(pairing, place)} in any equal form."

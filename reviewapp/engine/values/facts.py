@@ -66,8 +66,23 @@ class Facts:
 
     @cached_property
     def cited(self) -> frozenset[int]:
-        """Turns that the summary cites, so that what they hold stays within reach."""
-        return frozenset(int(match[1]) - self.pair.first_seq for match in self._citations)
+        """Turns that the summary cites, so that what they hold stays within reach. In front of the turn's own words,
+        where a restored passage has it, a citation only says whose they are and stands for nothing else of the turn."""
+        cited: set[int] = set()
+        for match in self._citations:
+            turn = int(match[1]) - self.pair.first_seq
+            if turn not in cited and not self._quotes(turn, match):
+                cited.add(turn)
+        return frozenset(cited)
+
+    def _quotes(self, turn: int, citation: re.Match[str]) -> bool:
+        """Does it open a line, and is the rest of that line words of the turn?"""
+        summary, (start, end) = self.pair.summary, citation.span()
+        if not 0 <= turn < len(self.pair.turns) or summary[max(start - 1, 0) : start] not in ("", "\n"):
+            return False
+        stop = summary.find("\n", end)
+        line = summary[end : stop if stop >= 0 else None].strip()
+        return bool(line) and line in self.pair.turns[turn].content
 
     @cached_property
     def _citations(self) -> tuple[re.Match[str], ...]:

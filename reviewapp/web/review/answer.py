@@ -151,7 +151,10 @@ def _places(views: Iterable[FindingView]) -> set[tuple[int, str]]:
 
 
 def _seen(before: ReviewPage, done: Done) -> Findings:
-    return done.seen or (load_findings(before.compaction, done.reviewed.before) if done.reviewed else before.findings)
+    if done.seen or done.reviewed is None:
+        return done.seen or before.findings
+    shown = done.reviewed.before
+    return load_findings(before.compaction, shown, as_of=shown.analysis)
 
 
 def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -> HttpResponse:

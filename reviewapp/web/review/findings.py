@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from reviewapp.models import Compaction, Finding, Resolution, Revision, Turn
+from reviewapp.models import Analysis, Compaction, Finding, Resolution, Revision, Turn
 from reviewapp.services.standing import Judged, Standing
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.shapes import FindingView
@@ -59,9 +59,12 @@ class Findings:
         return [found for found in self.all if found.view.is_open]
 
 
-def load_findings(compaction: Compaction, standing: Standing) -> Findings:
-    """Those of the current revision as they stand, and those of earlier ones that were dealt with."""
-    met = _as_met(compaction)
+def load_findings(compaction: Compaction, standing: Standing, *, as_of: Analysis | None = None) -> Findings:
+    """Those of the current revision as they stand, and those of earlier ones that were dealt with.
+
+    `as_of`: a standing that an action has ended since knows nothing of what later analyses found.
+    """
+    met = _as_met(compaction, as_of)
     numbers = _numbers(met, standing)
     gone = _gone(met, numbers, standing)
     elsewhere = {f.turn_seq for f in gone if f.turn_seq is not None} - set(standing.turns)
@@ -110,11 +113,13 @@ class _Met(NamedTuple):
         return self.turn_seq, bytes(self.quote_digest)
 
 
-def _as_met(compaction: Compaction) -> list[_Met]:
+def _as_met(compaction: Compaction, as_of: Analysis | None) -> list[_Met]:
     """Every finding there was, in the order in which people first saw them: check by check, worst first."""
     columns = ("pk", "key", "analysis_id", "pin_check_id", "severity", "rank", "turn_seq", "quote_digest")
-    found = Finding.objects.filter(analysis__compaction=compaction).order_by("pk").values_list(*columns)
-    rows = [_Met(*row) for row in found]
+    found = Finding.objects.filter(analysis__compaction=compaction)
+    if as_of is not None:
+        found = found.filter(analysis__lte=as_of.pk)
+    rows = [_Met(*row) for row in found.order_by("pk").values_list(*columns)]
     began: dict[tuple[int, int | None], int] = {}
     for row in rows:
         began.setdefault(row.check, row.pk)
