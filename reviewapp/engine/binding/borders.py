@@ -136,7 +136,7 @@ class Borders:
         for place in range(1, len(self.sentence.words)):
             between = self.sentence.gaps[place]
             if opened is not None and ")" in between:
-                if place - opened <= ASIDE and not between.strip(") "):
+                if place - opened <= ASIDE and not between.strip(")`/*'\" "):
                     asides.update(range(opened, place + 1))
                 opened = None
             if "(" in between:

@@ -14,6 +14,7 @@ from reviewapp.engine.binding.rules import Clause
 
 SAME = 0.9  # share of a rule's words in one clause from which that surely speaks of the same
 FRAGMENT = 3  # words up to which a clause is an exclamation: `no raisins`
+FAR = 3  # words after a denial in which it names what it denies
 LONG = 8  # words from which a clause speaks of more than one thing
 
 
@@ -28,9 +29,19 @@ def _turned_in_doubt(verdict: Verdict, index: Index) -> bool:
     clause = verdict.clause
     if not clause.own_topics:
         return True  # `it can never be down` says nothing of its own that could be turned round
+    if len(clause.topics) == 1 and _far_from_denial(clause):
+        return True
     bare = len(clause.topics) == 1 and len(clause.words) <= FRAGMENT * clause.lexicon.letters
     nearest = max(_parts(verdict), key=lambda part: index.share(clause, part), default=clause)
     return bare and len(nearest.words) > LONG * clause.lexicon.letters
+
+
+def _far_from_denial(clause: Clause) -> bool:
+    """`Don't say anything in the call` is not about the call."""
+    denial = next((hit for hit in clause.hits if clause.is_denial(hit)), None)
+    if denial is None or denial.last > clause.last - FAR:
+        return False
+    return not clause.topics_in(denial.last, denial.last + FAR)
 
 
 def _force_in_doubt(verdict: Verdict, index: Index) -> bool:

@@ -45,7 +45,7 @@ CUES = {
         "strictly confidential|is secret|are secret|is frozen|are frozen|stays frozen|is embargoed|are embargoed"
     ),
     Cue.AKIN: (
-        "false|inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
+        "false|suppressed|muted|inadequate|insufficient|inaccessible|incomplete|inconsistent|inaccurate|insignificant|informal|invisible|"
         "irrelevant|irregular|illegible|illicit|impractical|improper|imperfect|disagree|disagrees|disapprove|"
         "disapproved|discontinue|discontinued|disconnect|dislike|dislikes|disliked|disobey|dissatisfied|distrust|"
         "dispute|disputed|discarded|scrapped|ditched|axed|struck out|unwelcome|scarcity|shortage|shortages|shortfall|shortcoming|shortcomings|entirely|wholly|void of|empty|ceased|extinct|exempted from|abandoned|aborted|decided against|advised against|advises against|voted against|is against|are against|was against|were against|against it|"
@@ -138,7 +138,7 @@ CUES = {
         "is welcome|are welcome|would be welcome|best left|best left to|if at all possible|where at all possible|try to|try not to|tries to|try and|aim to|aims to|where possible|if possible|when possible|"
         "whenever possible|as far as possible|where convenient|when convenient|if convenient|where practical|"
         "where feasible|if feasible|when feasible|ideally|preferably|prefer|prefers|preferred|preference|"
-        "preferences|generally|usually|normally|typically|mostly|for the most part|tend to|tends to|likes|like to|"
+        "generally|usually|normally|typically|mostly|for the most part|tend to|tends to|likes|like to|"
         "likes to|be careful|careful|caution|cautious|cautiously|with care|care should|be mindful|mindful|"
         "be aware|beware|consider|considered|might want|may want|may wish|would rather|rather not|appreciate|"
         "appreciates|appreciated|nice to have|nice-to-have|best effort|best-effort|optional|optionally|if you can|"

@@ -23,6 +23,7 @@ from reviewapp.engine.values.topics import Topics
 _BRIEF_CHARS, _BRIEF_LINES = 900, 15  # a longer turn of a person is a document or a paste
 _MARKUP = re.compile(r"</[a-z][\w-]*>|^[ \t]*(?:\$|>>>|[+-]{3}|@@) ?\S", re.M)  # what a harness or a shell wrote
 _CITED = re.compile(r"\[\[turn:([0-9]{1,9})\]\]")
+_AGES = re.compile(r"[a-z]-([0-9]+)s\b")  # `under-18s`
 _DIGITS = re.compile(r"[0-9]+")
 WHOLE = "100 percent"
 _ALL_WORDS = """
@@ -192,7 +193,7 @@ class Facts:
 
     @cached_property
     def _summary_digits(self) -> frozenset[str]:
-        runs = _DIGITS.findall(self.pair.summary)
+        runs = [*_DIGITS.findall(self.pair.summary), *(f"-{run}s" for run in _AGES.findall(self.pair.summary))]
         return frozenset((*runs, *(run.lstrip("0") for run in runs)))  # `SP-0919` holds 0919, whose value is 919
 
     def _has_sign_of(self, value: Value) -> bool:
@@ -250,7 +251,8 @@ def _within(value: Value, segments: frozenset[str], digits: frozenset[str]) -> b
     """A version or a long number that stands inside a name: `lodash@4.17.21`, `KX-7719`, `log.go:88`."""
     if value.kind == "number":
         long = len(value.canonical) >= _LONG or value.noun in POINTERS
-        return long and value.canonical in (segments if "." in value.canonical else digits)
+        told = value.canonical in (segments if "." in value.canonical else digits)
+        return (long and told) or f"-{value.canonical}s" in digits
     if value.kind not in ("version", "date"):
         return False
     version = next((key[len("version=") :] for key in value.offers if key.startswith("version=")), "")
