@@ -9,6 +9,7 @@ from django.urls import reverse
 from reviewapp.models import Pin, Team
 from reviewapp.services.errors import Refused
 from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.told import learn_besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,9 @@ class Clash:
 def clash_of(team: Team, refused: Refused | None) -> Clash | None:
     """Of a refusal that names a pin in force."""
     named = refused.details.get("pin") if refused else None
-    found = Pin.objects.filter(team=team, pk=named).select_related("current").first() if named else None
+    found = Pin.objects.filter(team=team, pk=named).select_related("current__origin_session").first() if named else None
     if found is None or found.current is None:
         return None
+    learn_besides(found.current)
     text = pieces(bytes(found.current.text).decode())
     return Clash(found.key, found.current.severity, reverse("web:pin", args=[team.slug, found.pk]), text)

@@ -17,6 +17,7 @@ from reviewapp.web.secrets import Extract, Secret
 
 LONGEST_RUN = 1_000  # characters without a space that are shown as they are; of more, head and tail
 FOLD_HEAD, FOLD_TAIL = 200, 100
+LONG_SECRET = 40
 KEPT_MARKS = 4  # combining marks shown on one letter; the rest of a storm is clipped in view
 
 _NAMES = {
@@ -124,9 +125,11 @@ def _fold(text: str) -> Iterator[Piece]:
 
 
 def masked(text: str, secret: Secret) -> Piece:
-    """A secret or a part of one as a chip that does not say it."""
+    """A secret or a part of one as a chip that does not say it, but how long it is where few secrets are so long: what
+    is told to be one may be an order to the agent, and nobody should approve that unseen."""
     title = _("A secret, masked in view; who may decide can reveal it in the transcript")
-    return Piece(text, f"•••• {secret.label}", title, secret=True)
+    size = f" {left_out(len(text))}" if len(text) > LONG_SECRET else ""
+    return Piece(text, f"•••• {secret.label}{size}", title, secret=True)
 
 
 def unmasked(text: str) -> tuple[Piece, ...]:

@@ -7,7 +7,7 @@ Linear: a text is cut into runs once, and each is looked up. How many values are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -48,6 +48,15 @@ class Known:
             core = None if _ORDINARY.fullmatch(text) else _CORE.search(text)
             if core and len(core.group()) >= SHORTEST:
                 cores[core.group()] = _Value(text, core.start(), label)
+        return cls(labels, cores)
+
+    @classmethod
+    def joined(cls, parts: Iterable[Known]) -> Known:
+        labels: dict[str, str] = {}
+        cores: dict[str, _Value] = {}
+        for part in parts:
+            labels.update(part.labels)
+            cores.update(part.cores)
         return cls(labels, cores)
 
     def find(self, text: str) -> Iterator[Place]:

@@ -31,14 +31,17 @@ _FORMS = {
     "API key": r"\bsk-[A-Za-z0-9_-]{20,}",
     "Stet token": r"\bstet_[0-9a-f]{16}_[A-Za-z0-9_-]{43}",
     "signed token": r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}",
-    "private key": r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:(?:\s|\\[nr])+(?:[A-Za-z-]+: [^\n]*|[A-Za-z0-9+/=]{8,}))+"  # as far as it goes: the end may be cut off
-    r"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]*(?:\s|\\[nr])*-----END [A-Z ]*-----)?",
+    # The key alone, as far as it goes: its end may be cut off. Its heads are shown, since they can say anything.
+    "private key": r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr])+"
+    r"(?:[A-Za-z-]+: (?:[^\n\\]|\\[^nr])*(?:\n|\\[nr])(?:\s|\\[nr])*)*"
+    r"([A-Za-z0-9+/=]{8,}(?:[ \t]*(?:\n|\r|\\[nr])+[ \t]*[A-Za-z0-9+/=]{8,}|[ \t]+[A-Za-z0-9+/=]{32,})*"
+    r"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]*(?:\s|\\[nr])*-----END (?:[A-Z0-9]+ )?PRIVATE KEY(?: BLOCK)?-----)?)",
     "authorization": r"(?i:\bauthorization[\"']?\s*[:=]\s*[\"']?(?:bearer|basic|token)\s+)([A-Za-z0-9._~+/=-]{8,})",
     "password": r"(?i:(?:passwor[dt]|kennwort|passwd|pwd|secret|(?:api|access|secret)[_-]?key)\b[\"']?\s*[:=]\s*[\"']?"
-    r"|token=[\"']?)([^\s\"',;]{8,})",
-    "password in a sentence": r"(?i:\bpasswor[dt] (?:is|ist|lautet):? [\"'“`]?)([^\s\"',;]{3,}[0-9][^\s\"',;”`]*)",
-    "password in an address": r"\b[a-z][a-z0-9+.-]*://[^\s/:@]*:([^\s/@]{4,})@",
+    r"|token=[\"']?)([^\s\pZ\"',;]{8,})",
+    "password in a sentence": r"(?i:\bpasswor[dt] (?:is|ist|lautet):? [\"'“`]?)"
+    r"([^\s\pZ\"',;]{3,}[0-9][^\s\pZ\"',;”`]*)",
+    "password in an address": r"\b[a-z][a-z0-9+.-]*://[^\s/:@]*:([^\s\pZ/@]{4,})@",
 }
 _NAMES = tuple(_FORMS)
 _TOLD = frozenset(

@@ -6,9 +6,9 @@ What was read of a session is not read again, so that only the first page of a l
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from threading import Lock
@@ -18,11 +18,12 @@ from uuid import UUID
 from django.db.models import Q
 
 from reviewapp.models import Pin, PinProposal, PinState, PinVersion, Revision, Session, StateRecord, TurnBody
-from reviewapp.web.known import Known, learn
+from reviewapp.web.known import NOTHING, Known, known, learn
 from reviewapp.web.secrets import labelled
 
 _REMEMBERED = 4096  # sessions
-_TEXTS = {TurnBody: "content", Revision: "text", StateRecord: "body"}
+_VALUES = 1_000_000  # that they tell; a hostile text of one has as many as it likes
+_TEXTS = {TurnBody: ("content",), Revision: ("text", "compaction__state_delta"), StateRecord: ("body",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,7 @@ class _Told:
     turn: int = 0
     revision: int = 0
     state: int = 0
-    labels: Mapping[str, str] = field(default_factory=dict)
-
-    def with_text(self, text: str) -> _Told:
-        found = dict(labelled(text))
-        return replace(self, labels={**self.labels, **found}) if found else self
+    known: Known = NOTHING
 
 
 _told: OrderedDict[UUID, _Told] = OrderedDict()
@@ -58,40 +55,62 @@ def learn_pins(pins: Iterable[PinVersion | PinProposal], sessions: Iterable[Sess
     learn_sessions([*sessions, *filter(None, origins)], [pin.text.decode() for pin in shown])
 
 
+def learn_besides(pin: PinVersion) -> None:
+    """For a page that knows what it shows, and now quotes a pin that may be of another session."""
+    before = known()
+    learn_pins([pin])
+    learn(Known.joined([before, known()]))
+
+
 def learn_sessions(sessions: Iterable[Session], texts: Iterable[str] = ()) -> None:
-    labels: dict[str, str] = {}
-    for told in _read_on(list({session.pk: session for session in sessions}.values())):
-        labels.update(told.labels)
-    for text in texts:
-        labels.update(labelled(text))
-    learn(Known.of(labels))
+    told = _read_on(list({session.pk: session for session in sessions}.values()))
+    beside = Known.of({value: label for text in texts for value, label in labelled(text)})
+    learn(Known.joined([*(each.known for each in told), beside]))
 
 
 def _read_on(sessions: Sequence[Session]) -> Iterable[_Told]:
     with _lock:
         told = {session.pk: _told.get(session.pk, _Told()) for session in sessions}
     grown = [session.pk for session in sessions if session.last_seq > told[session.pk].turn]
-    for key, seq, content in _since(TurnBody, "turn__session", "turn__seq", {key: told[key].turn for key in grown}):
-        told[key] = replace(told[key].with_text((content or b"").decode()), turn=seq)
-    for key, number, summary in _since(Revision, "compaction__session", "id", {k: t.revision for k, t in told.items()}):
-        told[key] = replace(told[key].with_text(summary.decode()), revision=number)
-    for key, version, body in _since(StateRecord, "session", "version", {k: t.state for k, t in told.items()}):
-        told[key] = replace(told[key].with_text(json.dumps(body, ensure_ascii=False)), state=version)
+    found: defaultdict[UUID, dict[str, str]] = defaultdict(dict)  # joined to what is known once, not once a text
+    for key, seq, *texts in _since(TurnBody, "turn__session", "turn__seq", {key: told[key].turn for key in grown}):
+        found[key].update(_labels(texts))
+        told[key] = replace(told[key], turn=seq)
+    for key, number, *texts in _since(Revision, "compaction__session", "id", {k: t.revision for k, t in told.items()}):
+        found[key].update(_labels(texts))
+        told[key] = replace(told[key], revision=number)
+    for key, version, *texts in _since(StateRecord, "session", "version", {k: t.state for k, t in told.items()}):
+        found[key].update(_labels(texts))
+        told[key] = replace(told[key], state=version)
+    for key in filter(found.get, found):
+        told[key] = replace(told[key], known=Known.joined([told[key].known, Known.of(found[key])]))
+    _remember(told)
+    return told.values()
+
+
+def _remember(told: Mapping[UUID, _Told]) -> None:
     with _lock:
         for key, now in told.items():
             _told[key] = now
             _told.move_to_end(key)
-        while len(_told) > _REMEMBERED:
-            _told.popitem(last=False)
-    return told.values()
+        values = sum(len(each.known.labels) for each in _told.values())
+        while len(_told) > _REMEMBERED or (values > _VALUES and len(_told) > 1):
+            _, forgotten = _told.popitem(last=False)
+            values -= len(forgotten.known.labels)
+
+
+def _labels(texts: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Of texts as they are stored: bytes, or JSON."""
+    for text in filter(None, texts):
+        yield from labelled(text.decode() if isinstance(text, bytes) else json.dumps(text, ensure_ascii=False))
 
 
 def _since(
     table: type[TurnBody | Revision | StateRecord], session: str, number: str, read: Mapping[UUID, int]
-) -> Iterable[tuple[UUID, int, Any]]:
-    """(session, number, text) of each text beyond what was read of its session, in order."""
+) -> Iterable[tuple[Any, ...]]:
+    """(session, number, texts) of what is beyond that which was read of its session, in order."""
     if not read:
         return ()
     fresh = reduce(or_, (Q(**{session: key, f"{number}__gt": done}) for key, done in read.items()))
     rows = table._default_manager.filter(fresh).order_by(session, number)
-    return rows.values_list(session, number, _TEXTS[table]).iterator()
+    return rows.values_list(session, number, *_TEXTS[table]).iterator()

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from reviewapp.models import Pin, Session
-from reviewapp.services import proposals, register, turns
+from reviewapp.services import proposals, register, review, turns
 from reviewapp.services.intake import TurnIn
 from reviewapp.services.locks import transaction
 from reviewapp.services.pinning import Origin
@@ -195,3 +195,55 @@ def test_a_session_is_read_once_and_then_what_is_new(torn: Desk) -> None:
         turns.append(turns.open_session(torn.world.team, "s-1"), said, token=torn.world.token)
     told.learn_session(Session.objects.get(pk=session.pk))
     assert find_secrets(VALUE) and find_secrets("swordfish9.")
+
+
+def test_labels_are_joined_once_a_reading_and_not_once_a_text(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a session grows with it: copied for each text, a long session would take for ever."""
+    said = tuple(TurnIn("user", f"password: Tr0ub4dor{n:04d}") for n in range(50))
+    session = Session.objects.get(pk=world.in_review(turns=said, summary="Fifty of them.").session_id)
+    joined, join = [], Known.joined
+    monkeypatch.setattr(Known, "joined", lambda parts: joined.append(1) or join(parts))
+    told._told.clear()
+    told.learn_session(session)
+    assert len(joined) == 2, "with what was known of the session, and with what stands beside it"
+    assert all(find_secrets(f"it is Tr0ub4dor{n:04d}") for n in range(50))
+
+
+def test_what_is_remembered_is_bounded_by_what_it_holds(torn: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = torn.world.in_review("s-2", turns=(TurnIn("user", "password: swordfish99"), TurnIn("user", RULE)))
+    monkeypatch.setattr(told, "_VALUES", 1)
+    told._told.clear()
+    for session in (torn.compaction.session_id, other.session_id):
+        told.learn_session(Session.objects.get(pk=session))
+    assert list(told._told) == [other.session_id]
+
+
+def test_a_state_delta_labels_too(world: World, browser: Browser) -> None:
+    """It stands in no record before its compaction is approved."""
+    delta = {"base_version": 0, "set": {"goal": [f"The password: {VALUE}"]}}
+    desk = Desk(world, world.in_review(summary=f"Nothing. {VALUE} came up.", state_delta=delta))
+    page = browser(world.viewer).get(desk.url).content.decode()
+    assert "came up" in page and "Tr0ub" not in page
+
+
+def test_a_pin_that_stands_in_the_way_is_quoted_masked(pinned: Desk, browser: Browser) -> None:
+    """On a page of no session, and on one of another session."""
+    world, client = pinned.world, browser(pinned.world.reviewer)
+    typed = {"key": "no-sending", "text": "Something else.", "severity": "ADVISORY", "revision": 1}
+    other = Desk(world, world.in_review("s-2"))
+    places = [f"/t/{world.team.slug}/pins/new/", f"{other.url}f/{other.finding('Aurora')}/pin/"]
+    for place in places:
+        answer = client.post(place, {**typed, "scope": "team" if place in places[1:] else ""})
+        assert answer.status_code == 409 and "billing team" in answer.content.decode(), place
+        assert "Tr0ub" not in answer.content.decode(), place
+
+
+def test_the_reason_of_a_dismissal_is_masked(torn: Desk, browser: Browser) -> None:
+    review.dismiss(
+        **torn.world.by(torn.world.reviewer, torn.compaction),
+        finding_key=torn.finding("Aurora"),
+        reason_code="false_alarm",
+        reason=f"Only {VALUE} counts.",
+    )
+    page = browser(torn.world.viewer).get(f"{torn.url}?key={torn.finding('Aurora')}").content.decode()
+    assert "counts." in page and "Tr0ub" not in page
