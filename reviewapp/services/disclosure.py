@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from reviewapp.models import Team, Turn, User
+from reviewapp.models import PinProposal, Team, Turn, User
 from reviewapp.services import audit, roles
 from reviewapp.services.errors import not_found
 from reviewapp.services.locks import retried, transaction
@@ -20,3 +20,15 @@ def reveal(*, team: Team, user: User, session_id: UUID, seq: int) -> Turn:
             raise not_found("turn")
         audit.append(team, "secret.revealed", user, turn, {"session": str(session_id), "turn": seq})
     return turn
+
+
+@retried
+def reveal_proposal(*, team: Team, user: User, proposal_id: UUID) -> PinProposal:
+    """The words of an agent that may stand in no turn: who accepts them has to be able to read them."""
+    roles.decider(team, user)
+    with transaction():
+        proposal = PinProposal.objects.filter(team=team, id=proposal_id).first()
+        if proposal is None:
+            raise not_found("proposal")
+        audit.append(team, "secret.revealed", user, proposal, {"key": proposal.key})
+    return proposal

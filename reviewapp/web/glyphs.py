@@ -127,7 +127,7 @@ def _fold(text: str) -> Iterator[Piece]:
 def masked(text: str, secret: Secret) -> Piece:
     """A secret or a part of one as a chip that does not say it, but how long it is where few secrets are so long: what
     is told to be one may be an order to the agent, and nobody should approve that unseen."""
-    title = _("A secret, masked in view; who may decide can reveal it in the transcript")
+    title = _("A secret, masked in view. Who may decide can reveal it in the transcript, and in a summary with Edit")
     size = f" {left_out(len(text))}" if len(text) > LONG_SECRET else ""
     return Piece(text, f"•••• {secret.label}{size}", title, secret=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from django.db import connection
@@ -201,8 +201,14 @@ def test_labels_are_joined_once_a_reading_and_not_once_a_text(world: World, monk
     """What is known of a session grows with it: copied for each text, a long session would take for ever."""
     said = tuple(TurnIn("user", f"password: Tr0ub4dor{n:04d}") for n in range(50))
     session = Session.objects.get(pk=world.in_review(turns=said, summary="Fifty of them.").session_id)
-    joined, join = [], Known.joined
-    monkeypatch.setattr(Known, "joined", lambda parts: joined.append(1) or join(parts))
+    joined: list[int] = []
+    join = Known.joined
+
+    def counted(parts: Iterable[Known]) -> Known:
+        joined.append(1)
+        return join(parts)
+
+    monkeypatch.setattr(Known, "joined", counted)
     told._told.clear()
     told.learn_session(session)
     assert len(joined) == 2, "with what was known of the session, and with what stands beside it"

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from reviewapp.models import AuditEntry, PinProposal
+from reviewapp.services import proposals
 from reviewapp.web.glyphs import pieces
+from tests.web.conftest import Browser
+from tests.world import World, make_world
 
 BEGIN, END = "-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
 LINE = "MIIBOgIBAAJBAKj34GkxFhD90vcNLYLInFEX6Ppy1tPf9Cnzj4p4WGeKLs1Pt8Qu"
@@ -42,3 +46,31 @@ def test_a_key_is_masked_whole_however_its_lines_are_parted(space: str, head: st
 def test_a_long_mask_says_how_much_it_hides() -> None:
     assert _shown(f"password: {ORDER}") == f"password: •••• password ⋯ {len(ORDER)} characters ⋯"
     assert _shown("password: hunter2hunter2") == "password: •••• password"
+
+
+@pytest.fixture
+def wrapped(world: World) -> PinProposal:
+    """An agent's own words, wrapped in what looks like a password."""
+    world.in_review()
+    return proposals.propose(
+        team=world.team, token=world.token, session="s-1", key="rotate", text=f"secret: {ORDER}", severity="ADVISORY"
+    )
+
+
+def test_who_decides_about_a_proposal_reads_it_on_record(world: World, wrapped: PinProposal, browser: Browser) -> None:
+    client, room = browser(world.reviewer), f"/t/{world.team.slug}/pins/"
+    masked = client.get(room, {"view": "proposed"}).content.decode()
+    assert ORDER not in masked and "Reveal 1 secret" in masked
+    page = client.post(f"{room}proposals/{wrapped.pk}/", {"then": "reveal"}).content.decode()
+    assert ORDER in page and "revealed to you" in page and "Reveal 1 secret" not in page
+    told = AuditEntry.objects.get(team=world.team, action="secret.revealed")
+    assert (told.actor_id, told.object_id) == (str(world.reviewer.pk), str(wrapped.pk))
+    assert PinProposal.objects.get(pk=wrapped.pk).state == "open"
+
+
+def test_only_who_decides_in_that_team_reads_it(world: World, wrapped: PinProposal, browser: Browser) -> None:
+    other = make_world("other")
+    for user, slug, status in ((world.viewer, "platform", 403), (other.lead, "other", 404)):
+        answer = browser(user).post(f"/t/{slug}/pins/proposals/{wrapped.pk}/", {"then": "reveal"})
+        assert answer.status_code == status and ORDER not in answer.content.decode()
+    assert not AuditEntry.objects.filter(action="secret.revealed").exists()

@@ -22,9 +22,10 @@ from reviewapp.models import (
     Session,
     Team,
 )
+from reviewapp.web.glyphs import Piece, unmasked
 from reviewapp.web.rooms import lineage
 from reviewapp.web.rooms.survival import Cell, Fate
-from reviewapp.web.secrets import shows
+from reviewapp.web.secrets import find_secrets, shows
 from reviewapp.web.told import learn_pins
 
 VIEWS = {
@@ -67,6 +68,15 @@ class Proposed:
     @property
     def text(self) -> str:
         return self.proposal.text.decode()
+
+    @property
+    def secrets(self) -> int:
+        return len(find_secrets(self.text))
+
+    @property
+    def unmasked(self) -> tuple[Piece, ...]:
+        """For who asked to see them."""
+        return unmasked(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from reviewapp.models import Pin, PinSeverity, PinVersion, Retirement, Session
-from reviewapp.services import portability, register, retirement
+from reviewapp.services import disclosure, portability, register, retirement
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_action, team_page
@@ -112,6 +112,9 @@ def vote(request: TeamRequest, retirement_id: UUID) -> HttpResponse:
 @team_action("../../?view=proposed")
 def proposal(request: TeamRequest, proposal_id: UUID) -> HttpResponse:
     try:
+        if request.POST.get("then") == "reveal":
+            disclosure.reveal_proposal(team=request.team, user=request.user, proposal_id=proposal_id)
+            return _pins(request, view="proposed", revealed=proposal_id)
         made = register.decide_proposal(
             team=request.team,
             user=request.user,
