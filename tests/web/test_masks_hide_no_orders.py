@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 from reviewapp.models import AuditEntry, PinProposal
 from reviewapp.services import proposals
@@ -44,7 +45,8 @@ def test_a_key_is_masked_whole_however_its_lines_are_parted(space: str, head: st
 
 
 def test_a_long_mask_says_how_much_it_hides() -> None:
-    assert _shown(f"password: {ORDER}") == f"password: •••• password ⋯ {len(ORDER)} characters ⋯"
+    with translation.override("en"):
+        assert _shown(f"password: {ORDER}") == f"password: •••• password ⋯ {len(ORDER)} characters ⋯"
     assert _shown("password: hunter2hunter2") == "password: •••• password"
 
 
