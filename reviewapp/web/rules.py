@@ -37,6 +37,7 @@ SPOKEN = (
     _("The summary carries on what was called off"),
     _("The summary says it no longer holds, and nobody lifted it"),
     _("The summary opens to all what was restricted"),
+    _("The summary makes an exception that the source rules out"),
     _("The summary says the opposite word"),
     _("The summary says that it need not be done"),
     _("The summary demands what was said to be unnecessary"),
