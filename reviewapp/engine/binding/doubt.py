@@ -38,10 +38,9 @@ def _turned_in_doubt(verdict: Verdict, index: Index) -> bool:
 
 def _far_from_denial(clause: Clause) -> bool:
     """`Don't say anything in the call` is not about the call."""
-    denial = next((hit for hit in clause.hits if clause.is_denial(hit)), None)
-    if denial is None or denial.last > clause.last - FAR:
-        return False
-    return not clause.topics_in(denial.last, denial.last + FAR)
+    denials = [hit for hit in clause.hits if clause.is_denial(hit)]
+    near = (hit.last > clause.last - FAR or clause.topics_in(hit.last, hit.last + FAR) for hit in denials)
+    return bool(denials) and not any(near)
 
 
 def _force_in_doubt(verdict: Verdict, index: Index) -> bool:
