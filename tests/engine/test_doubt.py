@@ -73,3 +73,10 @@ def test_a_ban_that_names_nothing_itself_is_never_passed_over() -> None:
     turns = [Turn("user", "Sample 9 is spoilt, so you can't use anything from that one."), Turn("assistant", "OK.")]
     told = [f for f in analyse(turns, "Sample 9 gave the clearest result.").findings if f.undecided]
     assert [f.rule for f in told] == ["unverified.rule"]
+
+
+def test_a_ban_is_not_told_by_a_sentence_that_has_its_number_and_denies_nothing() -> None:
+    """One sentence may turn two bans into facts; whoever deals with the first has not seen the second."""
+    said = "Never touch the legacy database in subnet-7. And DO NOT open port 5432 to the VPC peering connection."
+    found = of_rule(said, "Dependencies include the legacy database in subnet-7 on port 5432.", "negation.unmentioned")
+    assert found.severity is Severity.BLOCKING and not found.undecided

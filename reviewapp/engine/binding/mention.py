@@ -110,9 +110,9 @@ def told_otherwise(clause: Clause, index: Index) -> bool:
     its number, or tells the sentence around a negative fact with a denial of its own."""
     if labelled(clause, index) or _denied_otherwise(clause, index) or (clause.denies and _opposite(clause, index)):
         return True
-    if any(same_values(clause, match) or _allows_alike(clause, match) for match in index.matches(clause)):
+    if any(_values_alike(clause, match) or _allows_alike(clause, match) for match in index.matches(clause)):
         return True
-    if any((clause.denies and _denies(match)) or same_long(clause, match) for match in _of_same_value(clause, index)):
+    if any(_denies(match) if clause.denies else same_long(clause, match) for match in _of_same_value(clause, index)):
         return True
     return any(match.coverage >= PARTLY and _binds(match) for match in index.matches(clause))
 
@@ -121,6 +121,11 @@ def _of_same_value(clause: Clause, index: Index) -> Iterator[Match]:
     """Wherever a number of the clause stands. Most clauses have none, and then no sentence is looked at."""
     own = _numbers(clause.words)
     return (match for match in index.everywhere if own and not own.isdisjoint(match.window.sentence.once(_numbers_of)))
+
+
+def _values_alike(clause: Clause, match: Match) -> bool:
+    """Of a ban: beside a denial. `Do not open port 5432` is not told by a sentence that has the port open."""
+    return same_values(clause, match) and (not clause.denies or _denies(match))
 
 
 def _allows_alike(clause: Clause, match: Match) -> bool:
