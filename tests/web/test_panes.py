@@ -44,12 +44,19 @@ def test_a_second_attempt_shows_its_words_against_the_first(desk: Desk, browser:
 
 def test_the_state_record_and_what_would_change_in_it(desk: Desk, browser: Browser) -> None:
     assert "keeps no state record" in _pane(desk, browser, "state")
-    body = {"objective": "Move <b>billing</b>", "forbidden_actions": ["drop_table", {"tool": "rm"}]}
+    body = {
+        "own-field": "kept too",
+        "verified_entities": {"db": "10.0.0.7"},
+        "forbidden_actions": ["drop_table", {"tool": "rm"}],
+        "objective": "Move <b>billing</b>",
+    }
     StateRecord.objects.create(
         team=desk.world.team, session=desk.compaction.session, version=3, body=body, token=desk.world.token
     )
     pane = _pane(desk, browser, "state")
     assert "version 3" in pane and "drop_table" in pane
+    assert pane.index("Objective") < pane.index("Forbidden actions") < pane.index("own-field")
+    assert '<li class="words">db: 10.0.0.7</li>' in pane
     assert "Move &lt;b&gt;billing&lt;/b&gt;" in pane and "{&quot;tool&quot;: &quot;rm&quot;}" in pane
 
 

@@ -31,7 +31,7 @@ from reviewapp.web.review.pane_shapes import (
 from reviewapp.web.review.shapes import FindingView
 from reviewapp.web.rooms.compare import Passage, compare
 from reviewapp.web.segments import Marked, any_folded, segments
-from reviewapp.web.words import STATES, person, tokens
+from reviewapp.web.words import STATE_FIELDS, STATES, person, tokens
 
 TABS = {
     "summary": gettext_noop("Summary"),
@@ -129,19 +129,22 @@ def state(compaction: Compaction) -> StateView:
 
 
 def _fields(document: Any) -> list[tuple[str, list[str]]]:
-    """JSON as people read it: each field with its lines. What is not a field or a list of words stays JSON."""
+    """JSON as people read it: each field with its lines, the usual fields in their order. What is deeper stays JSON."""
     if document is None:
         return []
     fields = document if isinstance(document, dict) else {"": document}
-    return [(str(name), _lines(value)) for name, value in fields.items()]
+    usual = filter(fields.__contains__, STATE_FIELDS)
+    return [(name, _lines(fields[name])) for name in dict.fromkeys([*usual, *fields])]
 
 
 def _lines(value: Any) -> list[str]:
-    return [one if isinstance(one, str) else json.dumps(one, ensure_ascii=False) for one in _listed(value)]
+    if isinstance(value, dict):
+        return [f"{name}: {_told(each)}" for name, each in value.items()]
+    return [_told(each) for each in (value if isinstance(value, list) else [value])]
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def _told(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def pin_rows(standing: Standing, findings: Findings) -> list[PinRow]:
