@@ -215,11 +215,19 @@ def _cells(text: str, block: tuple[int, int, Shape]) -> Iterator[tuple[int, int,
 def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     left = start
     for stop in (_MEMBER if _RECORD.match(text, start, end) else _BREAK).finditer(text, start, end):
-        if text[stop.start()] == "." and _ABBREVIATION.search(text, max(left, stop.start() - 8), stop.start() + 1):
+        if text[stop.start()] == "." and _abbreviates(text, left, stop):
             continue
         yield from _trim(text, left, stop.end())
         left = stop.end()
     yield from _trim(text, left, end)
+
+
+def _abbreviates(text: str, left: int, stop: re.Match[str]) -> bool:
+    """Is it the full stop of a short form? `No.` is none where a sentence begins behind it: `No. Never touch it.`"""
+    found = _ABBREVIATION.search(text, max(left, stop.start() - 8), stop.start() + 1)
+    if found is None:
+        return False
+    return found[0][-3:].lower() != "no." or not text[stop.end() : stop.end() + 3].lstrip()[:1].isupper()
 
 
 def _trim(text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
