@@ -155,7 +155,7 @@ def pin_finding(
             key=key,
             text=judged.quote if text is None else text,
             severity=severity,
-            source=_source(held, before, judged),
+            source=_source(held, before, judged, text),
             expires_at=expires_at,
             enforced_below=enforced_below,
             confirm_hidden=confirm_hidden,
@@ -221,11 +221,15 @@ def _in_review(held: Held) -> Standing:
     return standing_of(held.compaction, held.registers)
 
 
-def _source(held: Held, standing: Standing, judged: Judged) -> Source:
+def _source(held: Held, standing: Standing, judged: Judged, text: str | None) -> Source:
+    """The span of the finding; of words that go on around it in the turn, theirs."""
     finding = judged.finding
     assert finding.turn_seq is not None and finding.start is not None and finding.end is not None
-    origin = Origin(held.session, finding.turn_seq, finding.start, finding.end)
-    return source_in(standing.turns[finding.turn_seq], origin)
+    turn, start, end = standing.turns[finding.turn_seq], finding.start, finding.end
+    at = turn.text.find(text, max(end - len(text), 0), start + len(text)) if text else -1
+    if text and 0 <= at <= start and end <= at + len(text):
+        start, end = at, at + len(text)
+    return source_in(turn, Origin(held.session, turn.seq, start, end))
 
 
 def _scope(held: Held, scope: str) -> Register:

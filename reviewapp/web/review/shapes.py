@@ -127,6 +127,7 @@ class Slip:
     suspect: str  # origin of words that nobody who may bind has said: kept only on confirmation; else empty
     asks_hidden: bool
     pin: PinForm
+    pin_keeps: tuple[Piece, ...]  # the sentence, where more than the words of the finding is to be pinned
     can_undo: bool
     done: str
     done_at: datetime | None

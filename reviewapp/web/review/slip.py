@@ -53,7 +53,8 @@ def build_slip(
     if found is None:
         return None
     turn = findings.turns.get(found.finding.turn_seq) if found.finding.turn_seq is not None else None
-    strike, sentence = _Strike.of(found, compaction), _sentence(found, turn)
+    strike, sentence, around = _Strike.of(found, compaction), _sentence(found, turn), _around(found, turn)
+    prefilled = pin or _prefilled(found, around)
     can_strike = bool(strike.cuts) and not strike.empties
     return Slip(
         finding=found.view,
@@ -79,8 +80,9 @@ def build_slip(
         empties=strike.empties,
         pin_strikes=can_strike and found.view.mark == "inverted",
         suspect=turn.origin if turn is not None and turn.origin not in BINDING else "",
-        asks_hidden=bool(hidden_characters((pin or _prefilled(found)).text)),
-        pin=pin or _prefilled(found),
+        asks_hidden=bool(hidden_characters(prefilled.text)),
+        pin=prefilled,
+        pin_keeps=pieces(around) if around and prefilled.text == around.text else (),
         can_undo=_can_undo(found),
         done=_done(found),
         done_at=found.resolution.at if found.resolution else None,
@@ -242,9 +244,23 @@ def step(findings: Findings, found: Found, direction: int, wanted: Filter) -> Fi
     return next((view for view in here if notes_too or view.severity != "note"), None)
 
 
-def _prefilled(found: Found) -> PinForm:
+def _prefilled(found: Found, around: Extract | None) -> PinForm:
     words = found.view.words if found.quote else Extract.of("")
-    return PinForm(suggested_key(words), found.quote, _severity(found), "session")
+    return PinForm(suggested_key(words), around.text if around else found.quote, _severity(found), "session")
+
+
+def _around(found: Found, turn: Turn | None) -> Extract | None:
+    """The sentence of a quote that is a part of one. A pin stands alone in every later context, where `and never the
+    live one` says nothing. Not where it is long, shows a secret beside the quote, or has line ends a form can't carry.
+    """
+    finding = found.finding
+    if turn is None or finding.start is None or finding.end is None or not found.quote:
+        return None
+    start, end = sentence_around(turn.text, finding.start, finding.end)
+    sentence = Extract(turn.text, start, end)
+    if end - start > LONGEST_SENTENCE or "\r" in sentence.text or any(sentence.secrets):
+        return None
+    return sentence if (start, end) != (finding.start, finding.end) else None
 
 
 def _severity(found: Found) -> str:
