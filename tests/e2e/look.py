@@ -40,6 +40,7 @@ class Shot(NamedTuple):
 
 
 STORY = ".queue th a >> text=/eks/"
+LATER = ".queue th a >> text=warehouse-sync"  # a third generation, with a state record
 SESSION = "main table th a >> text=warehouse-sync"
 SHOTS = (
     Shot("queue", "queue/"),
@@ -47,7 +48,8 @@ SHOTS = (
     Shot("review", "queue/", (STORY,)),
     Shot("review-pins", "queue/", (STORY, ".tabs >> text=Pins")),
     Shot("review-context", "queue/", (STORY, ".tabs >> text=Context")),
-    Shot("review-state", "queue/", (STORY, ".tabs >> text=State")),
+    Shot("review-changes", "queue/", (LATER, ".tabs >> text=Changes")),
+    Shot("review-state", "queue/", (LATER, ".tabs >> text=State")),
     Shot("review-edit", "queue/", (STORY, "#summary >> text=Edit")),
     Shot("review-pin-form", "queue/", (STORY, ".pin-fields summary")),
     Shot("review-renew", "queue/", (STORY, "#open-renew")),
