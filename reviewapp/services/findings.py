@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,11 +41,35 @@ class Source:
         revisions = (build.child.current_revision for build in rows)
         return tuple(revision.summary for revision in revisions if revision)
 
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(turn.text for turn in self.turns)
+
     def text(self, turn_seq: int | None) -> str:
-        return self.summary if turn_seq is None else self.turns[turn_seq - self.turns[0].seq].text
+        return self.summary if turn_seq is None else self.texts[turn_seq - self.turns[0].seq]
 
     def engine_turns(self) -> list[engine.Turn]:
-        return [engine.Turn(turn.role, turn.text, Origin(turn.origin), turn.tool_call_id) for turn in self.turns]
+        told = zip(self.turns, self.texts, strict=True)
+        return [engine.Turn(turn.role, text, Origin(turn.origin), turn.tool_call_id) for turn, text in told]
+
+    def occurrence(self, turn_seq: int | None, quote: str, start: int) -> int:
+        """How often the words stand before that place. A hostile text has the same ones in every line, so the places
+        are looked up once a quote and not once a finding."""
+        if (turn_seq, quote) not in self._places:
+            self._places[turn_seq, quote] = tuple(_places(self.text(turn_seq), quote))
+        return bisect_right(self._places[turn_seq, quote], start - len(quote))
+
+    @cached_property
+    def _places(self) -> dict[tuple[int | None, str], tuple[int, ...]]:
+        return {}
+
+
+def _places(text: str, quote: str) -> Iterator[int]:
+    """As `str.count` counts them: none overlaps the one before."""
+    at = text.find(quote)
+    while at >= 0:
+        yield at
+        at = text.find(quote, at + len(quote))
 
 
 def source_of(compaction: Compaction) -> Source:
@@ -127,6 +152,6 @@ def _identify(row: Finding, source: Source) -> None:
     text = source.text(row.turn_seq)
     start = row.summary_start if row.turn_seq is None else row.start
     quote = summary_quote if row.turn_seq is None else row.quote(text)
-    occurrence = text.count(quote, 0, start) if quote and start else 0
+    occurrence = source.occurrence(row.turn_seq, quote, start) if quote and start else 0
     row.key = finding_key(row.kind, row.change, row.turn_seq, quote, occurrence, summary_quote)
     row.quote_digest = sha256(quote.encode())

@@ -129,8 +129,13 @@ def _shares(clause: Clause, part: Clause) -> bool:
 
 
 def _unreadable(pair: Pair) -> Iterator[Finding]:
+    """Each of them once a turn: a hostile one has the same in every line."""
     for turn in filter(frozenset(pair.binding).__contains__, pair.talk.matching(_MIXED)):
+        met: set[str] = set()
         for match in _MIXED.finditer(pair.turns[turn].content):
+            if match.group() in met:
+                continue
+            met.add(match.group())
             if match.group() not in pair.summary:
                 source, why = Span(turn, match.start(), match.end()), f"{WORD.title}."
                 yield Finding(Kind.STRUCTURE, Change.MALFORMED, Severity.NOTE, WORD.id, why, source, undecided=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from reviewapp.engine.names.idents import Ident, names_in
 from reviewapp.engine.names.known import Names
@@ -12,6 +14,8 @@ from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Span
 
 _BEGINNING = re.compile(r"[0-9a-f]{6,31}")
+_LONG = re.compile(r"[0-9a-f]{6}")
+_LAST = chr(0x10FFFF)
 _IDS = frozenset({"uuid", "hash"})
 
 
@@ -28,8 +32,9 @@ def ambiguous(pair: Pair) -> Iterator[Shared]:
     """Where the summary has the beginning alone, and none of the ids whole."""
     names = pair.once(Names)
     short = [ident for ident in names.facts.summary_idents if _BEGINNING.fullmatch(ident.text.lower())]
+    ids = _ids(names) if short else []
     for ident in {ident.canonical: ident for ident in short}.values():
-        longer = _longer(names, ident.text.lower())
+        longer = _longer(ids, ident.text.lower())
         if len(longer) > 1 and not any(text in pair.summary for text in longer):
             text, token = next(iter(longer.items()))
             turn = names.source.turn_of(token)
@@ -38,9 +43,24 @@ def ambiguous(pair: Pair) -> Iterator[Shared]:
                 yield Shared(ident, Span(turn, start, start + len(text)), len(longer))
 
 
-def _longer(names: Names, beginning: str) -> dict[str, str]:
-    """The longer ids of the turns, each with the token that holds it."""
-    tokens = [token for token in names.source.tokens if beginning in token.lower()]
-    held = ((name, token) for token in tokens for name in names_in(token))
-    fit = ((name, token) for name, token in held if name.kind in _IDS and len(name.text) > len(beginning))
-    return {name.text: token for name, token in fit if name.text.lower().startswith(beginning)}
+class _Id(NamedTuple):
+    """An id of the turns, and the token that holds it, which is the `place`th."""
+
+    low: str
+    place: int
+    text: str
+    token: str
+
+
+def _ids(names: Names) -> list[_Id]:
+    """Sorted, so that those with one beginning stand together: to look at all of them for each would be quadratic."""
+    tokens = ((place, token) for place, token in enumerate(names.source.tokens) if _LONG.search(token.lower()))
+    held = ((place, token, name) for place, token in tokens for name in names_in(token))
+    return sorted(_Id(name.text.lower(), place, name.text, token) for place, token, name in held if name.kind in _IDS)
+
+
+def _longer(ids: Sequence[_Id], beginning: str) -> dict[str, str]:
+    """The longer ids that begin so, in the order of the turns, each with the token that holds it."""
+    alike = ids[bisect_left(ids, (beginning,)) : bisect_left(ids, (f"{beginning}{_LAST}",))]
+    longer = sorted((each for each in alike if len(each.text) > len(beginning)), key=lambda each: each.place)
+    return {each.text: each.token for each in longer}

@@ -11,7 +11,8 @@ from reviewapp.engine.names.idents import Ident, fold_ident
 from reviewapp.engine.values.facts import Facts
 from reviewapp.engine.values.source import Joint, joints_of
 
-_HEX_RUN = re.compile(r"(?<![0-9a-z-])[0-9a-f]{7,128}(?![0-9a-z-])")
+_SHORTEST = 7
+_HEX_RUN = re.compile(rf"(?<![0-9a-z-])[0-9a-f]{{{_SHORTEST},128}}(?![0-9a-z-])")
 _JOINTS = re.compile(r"[_-]+")
 _RUNS = re.compile(r"[^\W\d_]+|[0-9]+")
 _MARKS = re.compile(r"[^0-9a-z]")
@@ -33,7 +34,7 @@ class Stated:
         if ident.kind == "flag":
             return ident.text.partition("=")[0].lower() in self.facts.pair.folded
         if ident.kind == "hash":
-            return parts[0] in self._segments or any(parts[0].startswith(short) for short in self._hashes)
+            return parts[0] in self._segments or self._by_beginning(parts[0])
         if ident.kind == "path" and not ident.strong:
             return all(part in self._segments for part in parts) and self._told_together(parts)
         if ident.kind in ("url", "email", "scope") or not ident.strong:
@@ -98,9 +99,13 @@ class Stated:
     def _joints(self) -> set[Joint]:
         return joints_of(self.facts.summary_lines)
 
+    def _by_beginning(self, id_: str) -> bool:
+        """Each beginning is looked up: to try all that the summary has on all ids of the turns would be quadratic."""
+        return any(id_[:length] in self._hashes for length in range(_SHORTEST, len(id_) + 1))
+
     @cached_property
-    def _hashes(self) -> list[str]:
-        return _HEX_RUN.findall(self.summary.lower())
+    def _hashes(self) -> frozenset[str]:
+        return frozenset(_HEX_RUN.findall(self.summary.lower()))
 
     def _member(self, ident: Ident) -> bool:
         """`pkg.DoIt` by `DoIt`, `db-3.internal` by `db-3`; the end of a host or of a file name says nothing."""
