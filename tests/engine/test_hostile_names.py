@@ -49,4 +49,5 @@ def test_the_ids_of_the_turns_are_read_once_for_all_beginnings(monkeypatch: pyte
 def test_a_word_that_no_one_can_read_is_reported_once_a_turn() -> None:
     mixed = "p\u0430yroll"  # its second letter is Cyrillic
     found = analyse([Turn("user", f"Stop {mixed} now. " * 50), Turn("user", f"Stop {mixed}.")], "Nothing.").findings
-    assert [each.source.turn for each in found if each.rule == "disguise.word" and each.source] == [0, 1]
+    turns = [each.source.turn for each in found if each.rule == "disguise.word" and each.source]
+    assert sorted(turn for turn in turns if turn is not None) == [0, 1]
