@@ -39,11 +39,11 @@ def test_the_ids_of_the_turns_are_read_once_for_all_beginnings(monkeypatch: pyte
         return list(names_in(token))
 
     monkeypatch.setattr(ambiguous, "names_in", noted)
-    begins = [f"{n:06x}" for n in range(0xAB0000, 0xAB0020)]
-    ids = [f"{begin}{tail}" for begin in begins for tail in (COMMIT[:34], COMMIT[6:])]
+    begins = [COMMIT[:length] for length in range(6, 10)]
+    ids = [f"{COMMIT[:10]}{n:030x}" for n in range(20)]
     found = analyse([Turn("user", " ".join(f"commit {each}" for each in ids))], f"See {' and '.join(begins)}.").findings
     assert sum(each.rule == "identifier.ambiguous" for each in found) == len(begins)
-    assert len(read) == len(set(read)) == len(ids)
+    assert len(read) == len(ids)
 
 
 def test_a_word_that_no_one_can_read_is_reported_once_a_turn() -> None:
