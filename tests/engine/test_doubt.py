@@ -80,3 +80,10 @@ def test_a_ban_is_not_told_by_a_sentence_that_has_its_number_and_denies_nothing(
     said = "Never touch the legacy database in subnet-7. And DO NOT open port 5432 to the VPC peering connection."
     found = of_rule(said, "Dependencies include the legacy database in subnet-7 on port 5432.", "negation.unmentioned")
     assert found.severity is Severity.BLOCKING and not found.undecided
+
+
+def test_one_thing_denied_and_allowed_is_no_doubt() -> None:
+    found = of_rule(
+        "Rewrite the mailer, keep its flags, and no new deps.", "New dependencies are fine.", "negation.turned-round"
+    )
+    assert not found.undecided
