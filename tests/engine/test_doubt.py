@@ -87,3 +87,27 @@ def test_one_thing_denied_and_allowed_is_no_doubt() -> None:
         "Rewrite the mailer, keep its flags, and no new deps.", "New dependencies are fine.", "negation.turned-round"
     )
     assert not found.undecided
+
+
+@pytest.mark.parametrize(
+    ("turn", "summary", "rule"),
+    [
+        (
+            "Never deploy the billing service on Fridays without asking Noor.",
+            "No Friday deploys of billing without Noor's word, and the old rota no longer applies.",
+            "negation.lift-invented",
+        ),
+        (
+            "All halls are counted, only hall 7 has not been counted yet.",
+            "All halls have been counted except for hall 7.",
+            "addition.progress",
+        ),
+        (
+            "Never restart the mail server by day.",
+            "The mail server is restarted at night, by day it rests, and lunch breaks are fine.",
+            "disguise.grant",
+        ),
+    ],
+)
+def test_what_another_clause_says_is_not_said_of_the_rule(turn: str, summary: str, rule: str) -> None:
+    assert rule not in [each.rule for each in analyse([Turn("user", turn)], summary).findings]

@@ -213,3 +213,9 @@ def test_a_code_holds_its_number_and_a_day_may_stand_apart_from_its_month() -> N
     lost = "Badge KX-0917 is new, KX-0991 stays blocked. Frost is likely until mid-May (the 16th)."
     told = " ".join(quote for _, quote, _ in alarms(said, lost))
     assert "0919" in told and "until 15" in told
+
+
+def test_all_is_a_hundred_percent_and_a_tag_frames_the_summary() -> None:
+    said = [("user", "Canary 5%, 25%, 100%."), ("assistant", "OK.")]
+    assert alarms(said, "<summary>Canary 5 %, then 25 %, then all.</summary>") == []
+    assert alarms(said, "<summary>Canary 5 %, then 25 %.</summary>") != []
