@@ -32,6 +32,16 @@ def compiled(path: Path) -> dict[object, str]:
     return {key: text for key, text in found.items() if key}
 
 
+def test_no_word_of_a_template_stands_outside_of_a_translation() -> None:
+    """Not even one that the words of a session happen to hold as well, as `of`."""
+    told = r"\{%\s*(blocktranslate|comment)\b.*?\{%\s*end\1\s*%\}"
+    aside = rf"{told}|\{{%.*?%\}}|\{{\{{.*?\}}\}}|\{{#.*?#\}}|<(code|kbd|pre)\b.*?</\2>"
+    for template in (CHECKOUT / "templates").rglob("*.html"):
+        bare = re.sub(aside, " ", template.read_text(), flags=re.DOTALL)
+        words = set(re.findall(r"[^\W\d_]{2,}", re.sub(r'<[^>]*>|&\w+;|[\w-]+="[^"]*"', " ", bare)))
+        assert words <= {"Stet", "Python", "curl", "tok"}, template
+
+
 def test_every_translation_has_the_places_of_its_text() -> None:
     said = compiled(CHECKOUT / CATALOGUE.with_suffix(".mo"))
     assert len(said) > 800

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from reviewapp.guard.states import State
-from reviewapp.models import Compaction, Heartbeat
+from reviewapp.models import Compaction, Heartbeat, Receipt
 from reviewapp.services import analysis, finalize, intake, review, sessions
 from reviewapp.services.locks import hold, transaction
 from reviewapp.web.review.page import get_compaction
@@ -152,6 +153,14 @@ def _end(desk: Desk, state: str) -> None:
             finalize.end(held, State.SUPERSEDED, actor=None, reason_code=state)
     else:
         finalize.reject(**who, reason_code="unusable")
+
+
+def test_a_decision_leads_to_its_receipt(desk: Desk, browser: Browser) -> None:
+    assert 'id="receipt"' not in _page(desk.world, browser, desk.compaction)
+    row = finalize.reject(**desk.world.by(desk.world.reviewer, desk.compaction), reason_code="unusable", reason="")
+    signed = Receipt.objects.get(compaction=row)
+    page = _page(desk.world, browser, desk.compaction)
+    assert re.search(rf'id="receipt" href="[^"]*/receipts/{signed.pk}.json"', page)
 
 
 def test_withdrawn_is_a_record(desk: Desk, browser: Browser) -> None:

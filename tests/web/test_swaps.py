@@ -58,6 +58,14 @@ def test_a_resolve_leaves_the_pane_alone_unless_it_shows_it(desk: Desk, browser:
         assert ("summary" in _targets(page)) == swapped, (tab, key)
 
 
+def test_the_count_of_pins_follows_beside_a_draft(desk: Desk, browser: Browser) -> None:
+    """The pane with the draft is left alone, and with it the tabs above would have told of one pin too few."""
+    form = {"text": "Keep it closed.", "severity": "ADVISORY", "scope": "session", "key": "closed"}
+    page = _post(desk, browser, f"f/{desk.finding('5432')}/pin/", tab="notes", **form).content.decode()
+    assert "tabs" in _targets(page) and "summary" not in _targets(page)
+    assert re.search(r'>Pins <span class="count">1</span>', page)
+
+
 def test_the_list_of_what_to_keep_comes_anew_only_where_it_is_another_one(desk: Desk, browser: Browser) -> None:
     form = {"text": "Keep it closed.", "severity": "ADVISORY", "scope": "session", "key": "closed"}
     pinned = _targets(_post(desk, browser, f"f/{desk.finding('5432')}/pin/", **form).content.decode())

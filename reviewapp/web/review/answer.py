@@ -160,7 +160,7 @@ def _seen(before: ReviewPage, done: Done) -> Findings:
 def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -> HttpResponse:
     shown = after.seqs_shown()
     seqs = {view.turn_seq for view in change.findings if view.turn_seq in shown}
-    turns = sorted(after.findings.turns.items())
+    turns, pane = sorted(after.findings.turns.items()), _pane_changes(after, done, change)
     whole_rail = change.whole_rail or after.view.filter.narrows or any(v.severity == "note" for v in change.findings)
     context = {
         "page": after,
@@ -171,7 +171,8 @@ def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -
         "whole_rail": whole_rail,
         "keeps": None if whole_rail or change.keeps else [v for v in after.keeps if v in change.findings],
         "text": change.text,
-        "pane": _pane_changes(after, done, change),
+        "pane": pane,
+        "tabs": not pane and not done.alone,  # a draft stays in its pane, and above it stands how many pins there are
         "focus": True,
     }
     answer = desk.fragment(request, "review/_swap.html", {**context, **WORDS})

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from reviewapp.models import Compaction, CompactionKind, Decision, Membership, Verdict
+from reviewapp.guard.receipts import ReceiptKind
+from reviewapp.models import Compaction, CompactionKind, Decision, Membership, Receipt, Verdict
 from reviewapp.services import analysis, finalize
 from reviewapp.services.gate import Gate, gate
 from reviewapp.services.standing import Standing
@@ -242,6 +243,12 @@ class ReviewPage:
     def at(self, view: View, known: Standing | None = None) -> ReviewPage:
         """The same compaction, read anew for another view."""
         return ReviewPage(get_compaction(self.member, self.compaction.pk), self.member, view, known)
+
+    @property
+    def receipt(self) -> Receipt | None:
+        """Of the decision; those of contexts served since are the session's."""
+        signed = Receipt.objects.filter(team=self.compaction.team_id, compaction=self.compaction)
+        return signed.filter(kind__in=(ReceiptKind.APPROVAL, ReceiptKind.REJECTION)).order_by("-at").first()
 
     @property
     def compactor(self) -> str:

@@ -20,7 +20,7 @@ from reviewapp.web.review.shapes import FindingView, PinForm, Slip
 from reviewapp.web.rules import adds_nothing, title_beside
 from reviewapp.web.secrets import Extract, find_quoted
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
-from reviewapp.web.words import ACTIONS, DISMISSALS, person
+from reviewapp.web.words import ACTIONS, DISMISSALS, person, word
 
 ROOM = 140  # code points of context on each side of a quote, at most to the end of its sentence
 KEY_WORDS = 5
@@ -150,7 +150,7 @@ def _sentence(found: Found, turn: Turn | None) -> tuple[Piece, ...]:
 
 
 def _speaker(turn: Turn | None) -> str:
-    return f"{turn.origin} {turn.tool_name}".rstrip() if turn else ""
+    return f"{word(turn.origin, 'origin')} {turn.tool_name}".rstrip() if turn else ""
 
 
 def _authority(turn: Turn | None) -> str:
