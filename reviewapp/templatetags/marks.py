@@ -72,7 +72,7 @@ def _numbers(segment: Segment[FindingView]) -> SafeString:
 
 
 def _marginal(view: FindingView) -> SafeString:
-    name, word = (view.mark, view.word.lower()) if view.is_open else (view.state, view.state)
+    name, word = (view.mark, view.word.lower()) if view.is_open else (view.state, _(view.state))
     return format_html(
         '<small class="marginal" {} aria-hidden="true"><b>{}</b>{}{}</small>',
         _look(view.mark, view.severity, view.state),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from reviewapp.models import Pin, User
-from reviewapp.services import checks, claims, finalize, proposals, register, retirement, state, views
+from reviewapp.services import checks, claims, finalize, proposals, register, retirement, review, state, views
 from tests import plain_engine
 from tests.web.conftest import Desk
 from tests.web.pseudo import outside, speak
@@ -132,3 +133,12 @@ def test_the_reader_finds_what_is_not_translated() -> None:
     spoken = '<p>⟦Some <a href="/">link ⟦in⟧ it</a>⟧ <code>code</code> <q>quote</q> s-1 <b translate="no">no</b>'
     assert "".join(outside(spoken, NAMES)) == ""
     assert outside(f'{spoken} words <b title="hint">⟦bold⟧</b></p>', NAMES) == ["words", "hint"]
+
+
+def test_the_margin_says_in_the_readers_language_what_was_done(desk: Desk, browser: Browser) -> None:
+    who = desk.world.by(desk.world.reviewer, desk.compaction)
+    review.dismiss(**who, finding_key=desk.finding("5432"), reason_code="obsolete")
+    page = browser(desk.world.reviewer).get(desk.url, headers={"accept-language": "de"}).content.decode()
+    margins = re.findall(r'<small class="marginal".*?</small>', page, re.DOTALL)
+    assert [each for each in margins if each.endswith("verworfen</small>")]
+    assert not [each for each in margins if "dismissed</small>" in each]
