@@ -45,7 +45,7 @@ TITLES = {
 _WHY = {
     "unmentioned": "No sentence of the summary holds enough of its words.",
     "denial-lost": "The nearest sentence of the summary names the topic without denying anything.",
-    "turned-round": "The nearest sentence of the summary says the same, and nothing there negates or restricts it.",
+    "turned-round": "The nearest sentence of the summary names the same thing, and denies or restricts nothing.",
     "hedged": "The summary puts it as advice or preference where the source binds.",
     "force-lost": "The summary describes what the source demands.",
     "condition-lost": "The summary keeps the rule; of its condition no word is there.",
