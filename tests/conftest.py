@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings
 from django.core.cache import caches
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from psycopg.conninfo import make_conninfo
@@ -25,6 +26,13 @@ hypothesis_settings.register_profile(
     "stet", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 hypothesis_settings.load_profile("stet")
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Django keeps the language of a request for its thread: what one test asked for would be spoken in the next."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="session")
