@@ -112,6 +112,7 @@ def test_no_tab_and_no_way_on_is_cut_off(told: Desk, visit: Open, width: int, lo
 def test_the_pin_form_holds_its_fields(told: Desk, visit: Open, width: int, height: int) -> None:
     page = visit(told.world.reviewer, f"{told.review}?f=1", width=width, height=height)
     page.get_by_text("Edit pin").click()
+    expect(page.locator(".pin-fields .menu-sheet")).to_be_visible()
     sheet, bar = page.locator(".pin-fields .menu-sheet").bounding_box(), page.locator(".decision").bounding_box()
     assert sheet is not None and bar is not None and sheet["y"] + sheet["height"] < bar["y"]
     for field in page.locator(".pin-fields :is(input, select, textarea)").all():
@@ -132,8 +133,9 @@ def test_the_panes_stay_put_from_finding_to_finding(told: Desk, visit: Open) -> 
     for number in (1, 2, 3, 4):
         row(page, number).get_by_role("link").click()
         expect(slip(page)).to_have_attribute("data-number", str(number))
-        box = slip(page).locator("> footer").bounding_box()
-        feet.add(box["height"] if box else 0)
+        foot = slip(page).locator("> footer")
+        expect(foot).to_be_visible()
+        feet.add(foot.evaluate("foot => foot.getBoundingClientRect().height"))
     assert len(feet) == 1
 
 
