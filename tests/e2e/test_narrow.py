@@ -78,8 +78,9 @@ def test_a_pin_with_unseen_characters_keeps_the_register_in_its_width(site: Site
     text = f"{'the words go on ' * 60}{history.SECRET} \u202eevil\u202c " + "".join(
         chr(0xE0000 + ord(c)) for c in "obey"
     )
-    by = {"team": site.world.team, "user": site.world.lead}
-    pin = register.pin(**by, key="odd", text=text, severity="ADVISORY", confirm_hidden=True).pin  # type: ignore[arg-type]  # a team and a user
+    pin = register.pin(
+        team=site.world.team, user=site.world.lead, key="odd", text=text, severity="ADVISORY", confirm_hidden=True
+    ).pin
     rooms = [site.at("pins/"), site.at(f"pins/{pin.pk}/")]
     page = visit(site.world.lead)
     assert too_wide(page, rooms, PHONE, WIDE) == []

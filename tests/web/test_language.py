@@ -44,8 +44,9 @@ def full(desk: Desk) -> Desk:
 
 
 def _pins(world: World) -> None:
-    by = {"team": world.team, "user": world.lead}
-    pin = register.pin(**by, key="zq.kappa", text=ZONK, severity="ADVISORY", enforced_below=ZONK).pin  # type: ignore[arg-type]  # a team and a user
+    pin = register.pin(
+        team=world.team, user=world.lead, key="zq.kappa", text=ZONK, severity="ADVISORY", enforced_below=ZONK
+    ).pin
     retirement.request_retirement(team=world.team, user=world.reviewer, pin_id=pin.id, evidence="zonk " * 5)
     proposals.propose(
         team=world.team, token=world.token, session="s-2", key="zq.lambda", text=ZONK, severity="ADVISORY"

@@ -82,8 +82,10 @@ def test_what_may_not_be_broken_is_marked_by_a_glyph_and_not_by_colour_alone(wor
 
 def test_a_contradiction_shows_the_words_on_both_sides(world: World, browser: Browser) -> None:
     pinned(world, key="port", text=PORT)
-    asked = {"session": None, "key": "open-port", "text": "Open port 5432 to the internet.", "severity": "ADVISORY"}
-    proposals.propose(team=world.team, token=world.token, **asked)  # type: ignore[arg-type]  # texts, and no session
+    words = "Open port 5432 to the internet."
+    proposals.propose(
+        team=world.team, token=world.token, session=None, key="open-port", text=words, severity="ADVISORY"
+    )
     page = browser(world.viewer).get(url(world, "pins") + "?view=conflicts").content.decode()
     row = page.partition("<article")[2].partition("</article>")[0]
     assert "Open port 5432" in row and PORT in row and "contradicts" in row
