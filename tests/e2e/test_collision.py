@@ -25,6 +25,13 @@ def edit(page: Page, text: str) -> None:
     page.get_by_label("The summary, revision").fill(text)
 
 
+def save(page: Page, text: str, *, revision: int) -> None:
+    """An edit that becomes this revision."""
+    edit(page, text)
+    page.get_by_role("button", name="Save revision").click()
+    heard(page, f"Revision {revision} saved")
+
+
 def usable(page: Page) -> None:
     """No dialog lies over the page, which would leave nothing to press."""
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -33,9 +40,7 @@ def usable(page: Page) -> None:
 def test_an_edit_of_an_older_revision_keeps_its_draft(told: Desk, both: tuple[Page, Page]) -> None:
     mine, theirs = both
     edit(mine, DRAFT)
-    edit(theirs, f"{scripted.SUMMARY} Theirs.")
-    theirs.get_by_role("button", name="Save revision").click()
-    heard(theirs, "Revision 2 saved")
+    save(theirs, f"{scripted.SUMMARY} Theirs.", revision=2)
     mine.get_by_role("button", name="Save revision").click()
     heard(mine, "The summary is at revision 2 by now. Your draft is kept.")
     expect(mine.get_by_role("alert").filter(has_text="Your draft is kept.")).to_be_visible()
@@ -50,9 +55,7 @@ def test_an_edit_of_an_older_revision_keeps_its_draft(told: Desk, both: tuple[Pa
 def test_an_action_on_an_older_revision_is_refused_and_shows_the_newer_one(told: Desk, both: tuple[Page, Page]) -> None:
     mine, theirs = both
     select(mine, 2)
-    edit(theirs, f"{scripted.SUMMARY} Theirs.")
-    theirs.get_by_role("button", name="Save revision").click()
-    heard(theirs, "Revision 2 saved")
+    save(theirs, f"{scripted.SUMMARY} Theirs.", revision=2)
     press(mine, "r", says="The summary is at revision 2 by now.")
     expect(mine.locator("#manuscript")).to_contain_text("Theirs.")
     stands(mine, 2, "open")
@@ -78,17 +81,13 @@ def test_a_slip_that_comes_after_an_edit_of_another_brings_the_text_along(
 ) -> None:
     mine, theirs = both
     select(mine, 2)
-    edit(theirs, f"{scripted.SUMMARY} Theirs.")
-    theirs.get_by_role("button", name="Save revision").click()
-    heard(theirs, "Revision 2 saved")
+    save(theirs, f"{scripted.SUMMARY} Theirs.", revision=2)
     mine.keyboard.press(key)
     if key == "x":
         mine.keyboard.press("1")
     heard(mine, "The summary is at revision 2 by now.")
     expect(mine.locator("#manuscript")).to_contain_text("Theirs.")
-    edit(theirs, f"{scripted.SUMMARY} Theirs again.")
-    theirs.get_by_role("button", name="Save revision").click()
-    heard(theirs, "Revision 3 saved")
+    save(theirs, f"{scripted.SUMMARY} Theirs again.", revision=3)
     mine.locator("#f-3").get_by_role("link").click()
     is_selected(mine, 3)
     heard(mine, "Somebody has edited the summary: this is revision 3.")
@@ -99,9 +98,7 @@ def test_a_slip_that_comes_after_an_edit_of_another_brings_the_text_along(
 def test_a_slip_that_comes_after_an_edit_of_another_leaves_a_draft(told: Desk, both: tuple[Page, Page]) -> None:
     mine, theirs = both
     edit(mine, DRAFT)
-    edit(theirs, f"{scripted.SUMMARY} Theirs.")
-    theirs.get_by_role("button", name="Save revision").click()
-    heard(theirs, "Revision 2 saved")
+    save(theirs, f"{scripted.SUMMARY} Theirs.", revision=2)
     mine.locator("#f-3").get_by_role("link").click()
     is_selected(mine, 3)
     expect(slip(mine).get_by_role("alert")).to_contain_text("this is revision 2.")
