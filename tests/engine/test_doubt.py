@@ -103,8 +103,8 @@ def test_one_thing_denied_and_allowed_is_no_doubt() -> None:
             "addition.progress",
         ),
         (
-            "Never restart the mail server by day.",
-            "The mail server is restarted at night, by day it rests, and lunch breaks are fine.",
+            "Do not share videos of the beta.",
+            "Videos of the beta stay private, screenshots are fine.",
             "disguise.grant",
         ),
     ],
