@@ -25,6 +25,9 @@ LAID_OUT = "document.querySelectorAll('.turn').forEach(turn => { turn.style.cont
 TELL_VIOLATIONS = """document.addEventListener("securitypolicyviolation", event => {
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
 })"""
+HEAR = """window.heard = new Promise(done => document.addEventListener("keydown", () => done(true), { once: true }))"""
+HAS_HEARD = "Promise.race([window.heard, new Promise(done => setTimeout(done, 50, false))])"
+PRESSES = 200  # at 50 ms each
 REFUSALS = (409, 422)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -53,6 +56,17 @@ def log_in(page: Page, url: str, username: str, password: str) -> None:
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(lambda address: "/accounts/" not in address)
+
+
+def awake(page: Page) -> None:
+    """Chromium drops keys that come before a page is on the screen: one that means nothing is pressed until heard."""
+    page.wait_for_load_state()
+    page.evaluate(f"() => {{ {HEAR} }}")
+    for _ in range(PRESSES):
+        page.keyboard.press("Shift")
+        if page.evaluate(HAS_HEARD):
+            return
+    raise AssertionError(f"the page heard none of {PRESSES} keys")
 
 
 def complaints(page: Page, answers: tuple[int, ...] = REFUSALS) -> list[str]:

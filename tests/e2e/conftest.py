@@ -18,7 +18,7 @@ from reviewapp.models import Compaction, Resolution, User
 from reviewapp.services import checks
 from reviewapp.services.gate import gate
 from tests.e2e import scripted
-from tests.e2e.chromium import REFUSALS, chromium, complaints
+from tests.e2e.chromium import REFUSALS, awake, chromium, complaints
 from tests.world import World, make_world
 
 PATIENCE = 20_000  # ms until a step that waits for the server fails
@@ -133,6 +133,8 @@ def visit(browser: Browser, site: Site) -> Iterator[Open]:
         page = context.new_page()
         found.append(complaints(page, answers))
         page.goto(url or site.at("queue/"))
+        if script:
+            awake(page)
         return page
 
     yield logged_in

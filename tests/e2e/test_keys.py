@@ -15,6 +15,7 @@ from reviewapp.services import preferences
 from reviewapp.services.intake import TurnIn
 from reviewapp.web.keymap import ANYWHERE, KEYS, QUEUE, REVIEW
 from tests.e2e import scripted
+from tests.e2e.chromium import awake
 from tests.e2e.conftest import Desk, Open, Site
 from tests.e2e.screen import heard, is_selected, select, settled, slip, stands, tab
 
@@ -39,12 +40,6 @@ class Keyboard:
         heard(self.page, words)
 
 
-def painted(page: Page) -> None:
-    """Keys that come before a page was painted are lost."""
-    page.wait_for_load_state()
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
 @contextmanager
 def every_key(page: Page, *rooms: str) -> Iterator[Keyboard]:
     press = Keyboard(page)
@@ -59,7 +54,6 @@ def current_room(page: Page) -> Locator:
 def test_keys_of_the_queue_and_of_every_room(told: Desk, visit: Open) -> None:
     told.world.in_review("behind", turns=scripted.TURNS, summary=scripted.SUMMARY)
     page = visit(told.world.reviewer)
-    painted(page)
     with every_key(page, ANYWHERE, QUEUE) as press:
         for name, room in {
             "go-sessions": "Sessions",
@@ -71,7 +65,7 @@ def test_keys_of_the_queue_and_of_every_room(told: Desk, visit: Open) -> None:
         }.items():
             press(name)
             expect(current_room(page)).to_contain_text(room)
-            painted(page)
+            awake(page)
         press("help")
         expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
         press("go-audit")  # nothing behind a dialog is pressed
@@ -175,7 +169,6 @@ def _ways_out(deep: Desk, page: Page, press: Keyboard) -> None:
 
 def _held_back(page: Page) -> list[Route]:
     """The first slip that is asked for waits to be let through."""
-    painted(page)
     waiting: list[Route] = []
     page.route(re.compile(r"\?f="), lambda route: waiting.append(route), times=1)
     return waiting
