@@ -13,6 +13,15 @@ _OF_VALUES = ("numeral.", "identifier.", "addition.person")  # rules that find s
 _FALSE = frozenset({Change.ALTERED, Change.INVERTED})
 _SAYS = 3  # words; fewer of a sentence say nothing by themselves
 _WORD = re.compile(r"\S*\w\S*")
+_EMPTIED = frozenset({"()", "[]", "{}", '""', "“”", "„“", "‘’", "''", "``", "**", "__"})  # around nothing
+_FULL_STOPS = (".", "!", "?")
+_JOINING = "and|or|but|nor|und|oder|aber"  # a capital begins a sentence behind the span, which is none of its joints
+_GAP = r"[ \t]*\n?[ \t]*"
+_JOINT_BEFORE = re.compile(rf"(?:[,;–—]|(?<![\w-])(?i:{_JOINING})){_GAP}\Z")
+_JOINT_AFTER = re.compile(rf"{_GAP}(?:[,;–—]|(?:{_JOINING})(?![\w-]))")
+_LONGEST_JOINT = 40  # code points, with the space around it
+_PARTS = re.compile("[;–—]")  # what parts more than a comma does
+_ENDS = re.compile(r"[ \t]*(?:\Z|[.!?)\]}]|\n(?![ \t]*[a-zà-ÿ]))")
 _LIST_MARK = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]*\Z", re.MULTILINE)
 
 
@@ -53,17 +62,59 @@ def _says(words: str) -> bool:
 
 
 def cut(text: str, start: int, end: int) -> str:
-    """The text without a span, and without what it leaves: a second space, a blank line, an empty list item, a comma
-    at the head of a sentence."""
-    before, after = text[:start], text[end:]
+    """The text without a span, and without what it leaves: a joint that joins nothing, a second space, a blank line, an
+    empty list item."""
+    low, high, mark = seam(text, start, end)
+    before, after = text[:low], text[high:]
     if not after.partition("\n")[0].strip():
         before = _LIST_MARK.sub("", before)
-    left = before.rstrip()
-    if not left or left[-1] in ".!?:":
-        after = after.lstrip(",;")
-    right = after.lstrip()
+    left, right = before.rstrip(), after.lstrip()
     if not left or not right:
-        return left + right
+        return left + mark + right
     gaps = (before[len(left) :], after[: len(after) - len(right)])
     gap = max(gaps, key=lambda each: (each.count("\n"), len(each)))
-    return left + ("" if right[0] in ".,;:!?" and "\n" not in gap else gap) + right
+    touching = right[0] in ".,;:!?)]}" or left[-1] in "([{"
+    return left + mark + ("" if touching and "\n" not in gap else gap) + right
+
+
+def seam(text: str, start: int, end: int) -> tuple[int, int, str]:
+    """What goes with a span, from where to where, and the mark that then ends the sentence before it.
+
+    Only joints go, the commas and conjunctions that held the span to its neighbours: of the two around it the weaker
+    one, and both where the sentence begins or ends with the span. No other word does.
+    """
+    while start and text[start - 1 : start] + text[end : end + 1] in _EMPTIED:
+        start, end = start - 1, end + 1
+    own = text[end - 1 : end] if text[end - 1 : end] in _FULL_STOPS else ""
+    low, high = _over_joints_before(text, start), end if own else _over_joints_after(text, end)
+    ends = bool(own) or _ENDS.match(text, high) is not None
+    if _begins(text, low, ends=ends):
+        return (low if ends else start), high, ""
+    if ends:
+        return len(text[:low].rstrip(" \t:")), high, own
+    if low == start or high == end:
+        return start, end, ""
+    return (start, high, "") if _PARTS.search(text, low, start) else (low, end, "")
+
+
+def _over_joints_before(text: str, at: int) -> int:
+    while found := _JOINT_BEFORE.search(text, max(0, at - _LONGEST_JOINT), at):
+        at = found.start()
+    return at
+
+
+def _over_joints_after(text: str, at: int) -> int:
+    while found := _JOINT_AFTER.match(text, at, at + _LONGEST_JOINT):
+        at = found.end()
+    return at
+
+
+def _begins(text: str, at: int, *, ends: bool) -> bool:
+    """Whether a sentence begins there: what stands before it is another one, another paragraph, or a list's mark. A
+    colon leads to it too, but to nothing where the sentence also `ends`."""
+    before = text[:at]
+    left = before.rstrip()
+    gap = before[len(left) :]
+    if not left or gap.count("\n") > 1 or _LIST_MARK.search(before):
+        return True
+    return left[-1] in ".!?([{" or (left[-1] == ":" and ("\n" in gap or not ends))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reviewapp.models import Finding
 from reviewapp.services.cutting import cut, struck_span, without_the_false
@@ -19,13 +23,55 @@ def finding(summary: str, words: str, kind: str, rule: str = "", change: str = "
         ("One. Two. Three.", "Two.", "One. Three."),
         ("One.\n\nTwo.\n\nThree.", "Two.", "One.\n\nThree."),
         ("- one\n- two\n- three", "two", "- one\n- three"),
-        ("It costs much, 9 euros.", "9 euros", "It costs much,."),
+        ("It costs much, 9 euros.", "9 euros", "It costs much."),
         ("One. Two.", "One.", "Two."),
     ],
 )
 def test_a_cut_leaves_no_gap(summary: str, words: str, left: str) -> None:
     start = summary.index(words)
     assert cut(summary, start, start + len(words)) == left
+
+
+JOINED = [
+    ("Keep the old shelf; never move it. It runs.", "never move it.", "Keep the old shelf. It runs."),
+    ("Keep the old shelf; never move it.", "never move it", "Keep the old shelf."),
+    ("Copy it to the vault and the shelf.", "the shelf", "Copy it to the vault."),
+    ("Copy it to the vault, and\nto the shelf.\nThen stop.", "to the shelf.", "Copy it to the vault.\nThen stop."),
+    ("Copy it, move it, and stop.", "move it", "Copy it, and stop."),
+    ("Copy it; move it, then; stop.", "move it, then", "Copy it; stop."),
+    ("Copy the vault and the shelf, then stop.", "the shelf", "Copy the vault, then stop."),
+    ("It keeps two rules: never move it. It runs.", "never move it.", "It keeps two rules. It runs."),
+    ("We keep it (never move it) here.", "never move it", "We keep it here."),
+    ("It runs. And never move it, but copy it.", "never move it", "It runs. And copy it."),
+    ("It runs.\nNever move it\nAnd copy it.", "Never move it", "It runs.\nAnd copy it."),
+    ("- copy it;\n- move it;\n- stop", "move it", "- copy it;\n- stop"),
+]
+
+
+@pytest.mark.parametrize(("summary", "words", "left"), JOINED)
+def test_a_cut_leaves_no_joint_that_joins_nothing(summary: str, words: str, left: str) -> None:
+    start = summary.index(words)
+    assert cut(summary, start, start + len(words)) == left
+
+
+WORDS = st.sampled_from(["copy", "it", "vault", "stop.", "and", "but", ",", ";", ":", "(", ")", "–", "\n", "-"])
+
+
+@given(st.lists(WORDS, max_size=8), st.lists(WORDS, min_size=1, max_size=4), st.lists(WORDS, max_size=8))
+def test_a_cut_takes_no_word_of_others(before: list[str], struck: list[str], after: list[str]) -> None:
+    head, tail = "".join(f"{word} " for word in before), "".join(f" {word}" for word in after)
+    text = head + " ".join(struck) + tail
+    left = cut(text, len(head), len(text) - len(tail))
+
+    def words(text: str) -> list[str]:
+        return [word for word in re.findall(r"\w+", text) if word not in ("and", "but")]
+
+    assert words(left) == words(head) + words(tail)
+
+
+def test_a_text_of_nothing_but_joints_goes_whole() -> None:
+    text = ", and" * 50_000
+    assert cut(text, 100_000, 100_001) == ""
 
 
 TABLE = "| item | price |\n|---|---|"
@@ -41,7 +87,7 @@ STRUCK = [
         "Push at will",
         "negation",
         "",
-        "It runs. and tell us what came.",
+        "It runs. tell us what came.",
     ),
 ]
 

@@ -63,3 +63,14 @@ def test_the_card_shows_what_a_strike_cuts_and_leaves(desk: Desk, browser: Brows
     post(told, browser, f"f/{found.view.key}/strike/")
     current = told.fresh().current_revision
     assert current is not None and current.summary == LOSSY
+
+
+def test_the_card_shows_how_the_sentence_before_a_strike_ends(desk: Desk, browser: Browser) -> None:
+    summary = f"{LOSSY} Write the report; never restart the old server."
+    told = Desk(desk.world, desk.world.in_review("joint", summary=summary))
+    found = next(found for found in found_in(told) if found.summary_quote.startswith("never restart"))
+    page = browser(desk.world.reviewer).get(f"{told.url}?key={found.view.key}").content.decode()
+    assert '<dt>leaves</dt><dd><q class="words">Write the report.</q>' in page
+    post(told, browser, f"f/{found.view.key}/strike/")
+    current = told.fresh().current_revision
+    assert current is not None and current.summary == f"{LOSSY} Write the report."

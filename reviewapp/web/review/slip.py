@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Action, Compaction, PinSeverity, PinVersion, Turn
-from reviewapp.services.cutting import BARE, cut, is_false, sentence_around, struck_span
+from reviewapp.services.cutting import BARE, cut, is_false, seam, sentence_around, struck_span
 from reviewapp.web.glyphs import Piece, excerpt, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.rail import Filter
@@ -126,11 +126,12 @@ class _Strike(NamedTuple):
 
 
 def _left(text: str, span: tuple[int, int]) -> tuple[Piece, ...]:
-    around = sentence_around(text, *span)
-    if around == span:
+    low, high, mark = seam(text, *span)
+    first, last = sentence_around(text, low, high)
+    if (first, last) == (low, high):
         return ()
-    before, after = Extract(text, around[0], span[0]), Extract(text, span[1], around[1])
-    return (*excerpt(before, LONGEST_SENTENCE), *pieces("…"), *excerpt(after, LONGEST_SENTENCE))
+    before, after = Extract(text, first, low), Extract(text, high, last)
+    return (*excerpt(before, LONGEST_SENTENCE), *pieces(mark or "…"), *excerpt(after, LONGEST_SENTENCE))
 
 
 def _can_undo(found: Found) -> bool:
