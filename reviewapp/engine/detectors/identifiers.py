@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reviewapp.engine.claims.blanks import Blanks
 from reviewapp.engine.names.ambiguous import Shared, ambiguous
 from reviewapp.engine.names.idents import Ident
 from reviewapp.engine.names.known import Names
@@ -113,8 +114,9 @@ def _added(ident: Ident) -> Finding:
 
 def _dropped(names: Names, turn: int, ident: Ident) -> Finding:
     why = f"“{ident.text}” is not in the summary in any form."
-    severity = Severity.WARNING if names.counts(turn, ident) else Severity.NOTE
-    return Finding(Kind.IDENTIFIER, Change.DROPPED, severity, DROPPED.id, why, Span(turn, ident.start, ident.end))
+    told = names.pair.once(Blanks).filled(turn, ident.start, ident.end) if turn in names.facts.brief else None
+    severity = Severity.WARNING if told or names.counts(turn, ident) else Severity.NOTE
+    return Finding(Kind.IDENTIFIER, Change.DROPPED, severity, DROPPED.id, why, Span(turn, ident.start, ident.end), told)
 
 
 EXAMPLES: tuple[Example, ...] = (
@@ -186,5 +188,13 @@ EXAMPLES: tuple[Example, ...] = (
             ("tool", "diff --git a/pkg/agent/other.go b/pkg/agent/other.go"),
         ),
         "agent_name in config.yaml stays as it is; the base is 4c81d0fe.",
+    ),
+    Example(
+        (
+            ("user", "Where do drafts go?"),
+            ("assistant", "Drafts of the night desk are kept in inbox/outbox for a day."),
+        ),
+        "Drafts of the night desk are kept in the usual place for a day.",
+        ((Kind.IDENTIFIER, Change.DROPPED, "inbox/outbox"),),
     ),
 )

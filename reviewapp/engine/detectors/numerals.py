@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reviewapp.engine.claims.blanks import Blanks
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
 from reviewapp.engine.values.crossed import crossed
@@ -142,8 +143,9 @@ def _altered(pairing: Pairing, place: Place, other: Place) -> Finding:
 
 def _dropped(pairing: Pairing, place: Place) -> Finding:
     why = f"{quoted(pairing, place)} is not in the summary in any equal form."
-    severity = Severity.WARNING if pairing.pair.once(Worth).counts(place) else Severity.NOTE
-    return Finding(Kind.NUMERAL, Change.DROPPED, severity, DROPPED.id, why, span_of(pairing, place))
+    told = pairing.pair.once(Blanks).filled(place.turn or 0, place.value.start, place.value.end)
+    severity = Severity.WARNING if told or pairing.pair.once(Worth).counts(place) else Severity.NOTE
+    return Finding(Kind.NUMERAL, Change.DROPPED, severity, DROPPED.id, why, span_of(pairing, place), told)
 
 
 def _swaps(pair: Pair) -> Iterator[Finding]:
