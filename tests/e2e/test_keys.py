@@ -117,6 +117,21 @@ def test_keys_of_the_review(deep: Desk, visit: Open) -> None:
     assert Comment.objects.get().text == "Done."
 
 
+def test_the_summary_is_edited_from_every_tab(deep: Desk, visit: Open) -> None:
+    page = visit(deep.world.reviewer, deep.review)
+    field = page.get_by_label("The summary, revision")
+    for title in ("Summary", "Pins", "Changes", "State", "Context", "Notes"):
+        tab(page, title).click()
+        expect(tab(page, title)).to_have_attribute("aria-current", "page")
+        settled(page)
+        page.locator(":focus").blur()  # a key means a letter in the field of a note
+        page.keyboard.press(KEYS["edit"].hotkey)
+        expect(field).to_be_focused()
+    page.locator(":focus").blur()
+    page.keyboard.press(KEYS["edit"].hotkey)
+    expect(field).to_be_focused()
+
+
 def _actions(page: Page, press: Keyboard) -> None:
     """Each on a finding that allows it, and taken back."""
     for name, number, state in (("pin", 2, "pinned"), ("restore", 2, "restored"), ("strike", 3, "struck")):
