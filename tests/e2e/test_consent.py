@@ -64,3 +64,16 @@ def test_without_script_it_is_a_tick_and_a_button(said: Desk, visit: Open) -> No
     page.locator("#confirm-pin").click()
     expect(page.get_by_text("Pinned as")).to_be_visible()
     assert Pin.objects.get().state == "active"
+
+
+def test_its_fields_stand_beside_the_tick(said: Desk, visit: Open) -> None:
+    page = visit(said.world.reviewer, said.review)
+    page.keyboard.press("p")
+    box(page, "pin")
+    page.get_by_label("Key", exact=True).fill("checkout.job")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#origin-pin")).to_be_focused()  # the browser asks for the tick
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    heard(page, "Pinned as checkout.job")
+    assert Pin.objects.get().key == "checkout.job"

@@ -66,7 +66,7 @@ def test_the_focus_stays_where_an_action_was_refused(told: Desk, visit: Open) ->
     page = visit(told.world.reviewer, f"{told.review}?f=2")
     page.get_by_text("Edit pin").click()
     page.get_by_label("Key", exact=True).fill("no key!")
-    enter(do(page, "Pin"))
+    enter(page.locator("#confirm-pin"))
     expect(slip(page).get_by_role("alert")).to_be_visible()
     focus_in(page, "#finding")
 

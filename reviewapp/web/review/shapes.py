@@ -133,6 +133,11 @@ class Slip:
     done_at: datetime | None
     error: str = ""
 
+    @property
+    def asks_first(self) -> bool:
+        """A pin of these words takes a tick, so that its fields are shown before it is sent."""
+        return bool(self.suspect) or self.asks_hidden
+
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
