@@ -178,3 +178,27 @@ def test_many_rows_at_once_by_keyboard(told: Desk, visit: Open) -> None:
     press(page, "Reject")
     expect(status).to_have_text("Done to 2 rows.")
     assert {(row.state, row.reason_code) for row in rows.all()} == {("rejected", "unusable")}
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("width", [390, 320])
+def test_on_a_phone_the_filter_is_folded(told: Desk, visit: Open, width: int, script: bool) -> None:
+    page = visit(told.world.reviewer, width=width, height=844, script=script)
+    field = page.get_by_label("Risk from")
+    expect(field).to_be_hidden()
+    expect(sessions(page).first).to_be_in_viewport()
+    page.get_by_text("Filter and order", exact=True).click()
+    field.fill("10")
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.wait_for_url("**risk=10**")
+    expect(page.get_by_text("Filter and order: 1 filter set")).to_be_visible()
+    expect(field).to_have_value("10")
+    expect(field).to_be_visible()
+
+
+def test_where_there_is_room_the_filter_is_not_folded(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer)
+    expect(page.get_by_text("Filter and order")).to_be_hidden()
+    page.get_by_label("Risk from").fill("10")
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.wait_for_url("**risk=10**")

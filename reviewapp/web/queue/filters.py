@@ -61,8 +61,13 @@ class Filter:
         return self.sort or _usual_order(self.view)
 
     @property
+    def count(self) -> int:
+        """How many filters are set; an order is none."""
+        return sum(map(bool, (self.session, self.agent, self.kind, self.risk, self.holder)))
+
+    @property
     def narrows(self) -> bool:
-        return bool(self.session or self.agent or self.kind or self.risk or self.holder)
+        return self.count > 0
 
     def address(self, **changes: str) -> str:
         """The query string of this filter, or of a changed one; what is as usual is left out."""
