@@ -26,6 +26,10 @@ def pen(page: Page, selector: str) -> str:
     return str(page.locator(selector).first.evaluate("each => getComputedStyle(each).color"))
 
 
+def fill(page: Page, selector: str) -> str:
+    return str(page.locator(selector).first.evaluate("each => getComputedStyle(each).stroke"))
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_an_injection_is_told_from_a_loss(planted: Desk, visit: Open, theme: Theme) -> None:
     page = visit(planted.world.reviewer, planted.review, theme=theme)
@@ -33,6 +37,7 @@ def test_an_injection_is_told_from_a_loss(planted: Desk, visit: Open, theme: The
     expect(slip(page).locator(".planted").first).to_be_visible()
     assert slip(page).locator("del, ins").count() == 0
     assert pen(page, ".marginal[data-change=injection]") != pen(page, ".marginal[data-change=dropped]")
+    assert fill(page, ".hit[data-change=injection]") != fill(page, ".hit[data-change=dropped]")
     assert audit(page) == []
     page.goto(planted.at("queue/"))
     expect(page.get_by_text("Violet: a third party")).to_be_visible()

@@ -136,7 +136,8 @@ def _hits(compaction: Compaction, found: Sequence[Found]) -> Iterator[Hit]:
     for seq, group in groupby(by_turn, key=lambda f: f.finding.turn_seq or 0):
         lead = min(group, key=lambda f: (not f.view.is_open, -_WIDTHS[f.view.severity], f.view.number)).view
         width = _WIDTHS[lead.severity]
-        hits.append(Hit(seq, lead.severity, lead.state, 16 - width // 2, f"{place(seq):.1f}", width, "7"))
+        x, y = 16 - width // 2, f"{place(seq):.1f}"
+        hits.append(Hit(seq, lead.mark, lead.severity, lead.state, x, y, width, "7"))
     yield from sorted(hits, key=lambda hit: hit.width)
 
 

@@ -174,6 +174,7 @@ class Hit:
     """One mark of the minimap, in its 32 x 600 box."""
 
     seq: int
+    mark: str
     severity: str
     state: str
     x: int
