@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from reviewapp.models import Membership, Pin, Role, User
 from reviewapp.services import register
+from tests.e2e import scripted
 from tests.e2e.conftest import Open, Site
 from tests.world import make_world
 
@@ -74,6 +75,33 @@ def test_a_pin_is_written_changed_and_found_again(site: Site, visit: Open) -> No
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("article")).to_have_count(0)
     expect(page.get_by_role("main")).to_contain_text("No pin here has “staging” in its key or text.")
+
+
+def cut_line(block: Locator) -> float:
+    """How much of a line stands in view below the last whole one, as a part of its height."""
+    return float(
+        block.evaluate(
+            """pre => {
+                const style = getComputedStyle(pre), rest = pre.clientHeight - parseFloat(style.paddingTop);
+                return Math.abs(rest / parseFloat(style.lineHeight) - Math.round(rest / parseFloat(style.lineHeight)));
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_long_block_goes_on_below_a_whole_line(site: Site, visit: Open, width: int) -> None:
+    for n in range(20):
+        pin(site, f"rule.{n:02}", f"{WRITES} This is rule {n}, and it has words for another line.")
+    page = visit(site.world.reviewer, site.at("pins/"), width=width)
+    pre = block(page)
+    assert pre.evaluate("pre => pre.scrollHeight > pre.clientHeight && getComputedStyle(pre).overflowY") == "auto"
+    assert cut_line(pre) < 0.06
+    compaction = site.world.in_review("ctx", turns=scripted.TURNS, summary=scripted.SUMMARY)
+    page.goto(f"{site.review_of(compaction)}?tab=context")
+    pinned = page.locator(".context [data-what=pinned] pre")
+    expect(pinned).to_contain_text("This is rule 19")
+    assert pinned.evaluate("pre => pre.scrollHeight - pre.clientHeight") <= 1
 
 
 def test_proposals_wait_for_a_person_and_conflicts_are_told(site: Site, visit: Open) -> None:
