@@ -13,7 +13,7 @@ from reviewapp.templatetags.stet import shown_pieces, thousands
 from reviewapp.web import glyphs
 from reviewapp.web.glyphs import pieces
 from reviewapp.web.secrets import Extract
-from reviewapp.web.words import duration, tokens
+from reviewapp.web.words import duration, tokens, weight
 
 register = template.Library()
 
@@ -42,6 +42,11 @@ def excerpt(text: str | Extract) -> SafeString:
 @register.filter
 def as_tokens(size: int) -> str:
     return thousands(tokens(size))
+
+
+@register.filter(name="weight")
+def weighed(salience: int) -> int:
+    return weight(salience)
 
 
 @register.filter

@@ -75,6 +75,11 @@ KINDS_TOLD = {
     "structure": _("empty, cut off or malformed summaries"),
 }
 SEVERITIES = {"blocking": _("blocking"), "warning": _("warning"), "note": _("note")}
+PIN_SEVERITIES = {
+    "ADVISORY": _("a wish"),
+    "HARD_DENIAL": _("must not be done"),
+    "FATAL_FALSIFICATION": _("tried, and proved wrong"),
+}
 LEVELS = {"leaf": _("leaf"), "parent": _("parent"), "root": _("root")}
 ORIGINS = {
     "user": _("user"),
@@ -157,6 +162,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
     "level": LEVELS,
     "origin": ORIGINS,
     "outcome": OUTCOMES,
+    "pin-severity": PIN_SEVERITIES,
     "receipt": RECEIPTS,
     "role": ROLES,
     "severity": SEVERITIES,
@@ -189,6 +195,11 @@ def mark_of(finding: Finding) -> str:
 def person(user: User | None) -> str:
     """How people see each other; nobody is nothing."""
     return (user.get_full_name() or user.get_username()) if user else ""
+
+
+def weight(salience: int) -> int:
+    """The engine's thousandths as people read them: out of 100."""
+    return round(salience / 10)
 
 
 def tokens(size: int) -> int:

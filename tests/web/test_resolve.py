@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.http import HttpResponse
 
@@ -235,7 +237,9 @@ def test_undo_takes_back_a_pin_and_its_strike(desk: Desk, browser: Browser) -> N
 
 def test_our_own_words_are_explained_where_they_stand(desk: Desk, browser: Browser) -> None:
     page = browser(desk.world.reviewer).get(desk.url).content.decode()
-    assert "What does “salience” mean?" in page and "decides nothing" in page
+    assert "What does “weight” mean?" in page and "decides nothing" in page
+    assert re.search(r", weight \d+ of 100<", page) and "‰" not in page
+    assert "for this session (must not be done)" in page
 
 
 def test_the_turn_of_a_finding_is_a_link(desk: Desk, browser: Browser) -> None:

@@ -106,7 +106,7 @@ class Slip:
     title: str  # of the rule, for readers of another language than the engine's
     why: tuple[Piece, ...]  # the engine's own sentence, in English; empty where the title says it all
     rule: str
-    salience: int
+    weight: int
     speaker: str
     authority: str
     place: str

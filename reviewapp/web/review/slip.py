@@ -20,7 +20,7 @@ from reviewapp.web.review.shapes import FindingView, PinForm, Slip
 from reviewapp.web.rules import adds_nothing, title_beside
 from reviewapp.web.secrets import Extract, find_quoted
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
-from reviewapp.web.words import ACTIONS, DISMISSALS, person, word
+from reviewapp.web.words import ACTIONS, DISMISSALS, person, weight, word
 
 ROOM = 140  # code points of context on each side of a quote, at most to the end of its sentence
 KEY_WORDS = 5
@@ -61,7 +61,7 @@ def build_slip(
         title=title_beside(found.finding.rule),
         why=_why(found, turn, compaction),
         rule=found.finding.rule,
-        salience=found.finding.salience,
+        weight=weight(found.finding.salience),
         speaker=_speaker(turn),
         authority=_authority(turn),
         place=_place(found, compaction),

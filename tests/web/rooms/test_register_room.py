@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -68,6 +69,17 @@ def test_words_that_were_dropped_and_then_pinned_did_not_survive(desk: Desk) -> 
     (entry,) = room.read(world.team).entries
     assert entry.survival is not None and (entry.survival.kept, entry.survival.of) == (0, 1)
     assert entry.survival.last_lost is not None and entry.survival.last_lost.sent == "dropped"
+
+
+def test_the_room_says_in_words_what_the_protocol_names(desk: Desk, browser: Browser) -> None:
+    who = desk.world.by(desk.world.reviewer, desk.compaction)
+    pin = {"key": "port", "text": PORT, "severity": "HARD_DENIAL", "scope": "session"}
+    register.pin_finding(**who, finding_key=desk.finding("5432"), **pin, revision=1)
+    page = browser(desk.world.viewer).get(url(desk.world, "pins")).content.decode()
+    assert re.search(r"HARD_DENIAL</span>\s*<span>must not be done</span>", page)
+    assert re.search(r">weight \d+ of 100<", page) and "‰" not in page
+    form = browser(desk.world.lead).get(url(desk.world, "new-pin")).content.decode()
+    assert "A way that was tried and proved wrong" in form
 
 
 def test_what_may_not_be_broken_is_marked_by_a_glyph_and_not_by_colour_alone(world: World, browser: Browser) -> None:
