@@ -1,4 +1,4 @@
-"""Pages need a login and speak the browser's language; the API does neither. No answer asks for powers."""
+"""Pages need a login and speak the reader's language; the API does neither. No answer asks for powers."""
 
 from __future__ import annotations
 
@@ -52,11 +52,17 @@ class NoBrowserPowers:
 
 
 class PagesSpeak(LocaleMiddleware):
-    """Pages in the language of the browser. The API is in English whatever a proxy or a library asks for."""
+    """Pages in the language that a person chose, else in that of the browser. The API is in English whatever a proxy or
+    a library asks for."""
 
     def process_request(self, request: HttpRequest) -> None:
         if request.path.startswith("/api/"):
             translation.activate(settings.LANGUAGE_CODE)  # the thread may just have served a page in another language
+            return
+        chosen = getattr(request.user, "language", "")
+        if chosen in dict(settings.LANGUAGES):
+            translation.activate(chosen)
+            request.LANGUAGE_CODE = translation.get_language()
         else:
             super().process_request(request)
 

@@ -62,10 +62,10 @@ MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "reviewapp.middleware.PagesSpeak",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "reviewapp.middleware.PagesSpeak",  # asks who it is for; before what may refuse with a page
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "reviewapp.logging.RequestLogMiddleware",
     "reviewapp.middleware.PagesNeedLogin",
     "django.contrib.messages.middleware.MessageMiddleware",

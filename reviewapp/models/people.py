@@ -30,6 +30,7 @@ class User(AbstractUser):
     id = models.BigAutoField(primary_key=True)
     theme = models.CharField(max_length=8, default="system")
     hotkeys_off = models.BooleanField(default=False)
+    language = models.CharField(max_length=8, default="", db_default="")  # of the pages; empty: as the browser asks
 
 
 class Team(models.Model):

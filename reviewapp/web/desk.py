@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -35,6 +36,7 @@ ROOMS = (
     Room("web:settings", _("Team"), "go-team"),
 )
 THEMES = (("system", _("System")), ("light", _("Light")), ("dark", _("Dark")))
+LANGUAGES = (("", _("As the browser asks")), *settings.LANGUAGES)  # each by its own name
 
 
 def page(
@@ -64,7 +66,7 @@ def _person(request: HttpRequest) -> dict[str, Any]:
     """What every template may ask for: who looks at it, and in which team."""
     user = getattr(request, "user", None)
     person = user if isinstance(user, User) else User()
-    shared = {"theme": person.theme, "hotkeys_off": person.hotkeys_off}
+    shared = {"theme": person.theme, "hotkeys_off": person.hotkeys_off, "chosen_language": person.language}
     return {**shared, "team": request.team, "member": request.member} if _in_team(request) else shared
 
 
@@ -81,5 +83,6 @@ def _masthead(request: TeamRequest, room: str) -> dict[str, Any]:
         "teams": Team.objects.filter(pk__in=request.user.memberships.values("team")).order_by("name"),
         "waiting": waiting(request.team),
         "themes": THEMES,
+        "languages": LANGUAGES,
         "key_sheet": tuple(sheet()),
     }

@@ -37,6 +37,14 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+def language(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("language")
+    if chosen in dict(desk.LANGUAGES):
+        preferences.set_language(user=_user(request), language=chosen)
+    return _back(request)
+
+
+@require_http_methods(["GET", "POST"])
 def hotkeys(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         preferences.set_hotkeys(user=_user(request), on=request.POST.get("hotkeys") == "on")

@@ -26,6 +26,7 @@ _team: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("me/theme/", home.theme, name="theme"),
+    path("me/language/", home.language, name="language"),
     path("me/hotkeys/", home.hotkeys, name="hotkeys"),
     path("t/<slug:team>/", include(_team)),
 ]

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from reviewapp.services import claims
 from tests.e2e.chromium import audit
 from tests.e2e.conftest import Desk, Open
+from tests.e2e.test_narrow import sticks_out
 
 pytestmark = pytest.mark.e2e
 
@@ -29,3 +30,17 @@ def test_every_room_in_german_on_the_narrowest_screen(desk: Desk, visit: Open) -
         if page.evaluate("document.documentElement.scrollWidth") > 320:
             found.append(f"{room}: scrolls sideways")
     assert found == []
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_language_is_chosen_in_the_menu(desk: Desk, visit: Open, script: bool) -> None:
+    page = visit(desk.world.lead, desk.at("pins/?view=retired"), width=390, script=script, locale="en-US")
+    page.locator(".masthead .menu > summary").click()
+    expect(page.get_by_role("button", name="As the browser asks")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page).to_have_url(desk.at("pins/?view=retired"))
+    assert sticks_out(page) <= 0
+    page.locator(".masthead .menu > summary").click()
+    page.get_by_role("button", name="Wie im Browser").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")

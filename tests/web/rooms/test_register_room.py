@@ -73,8 +73,8 @@ def test_words_that_were_dropped_and_then_pinned_did_not_survive(desk: Desk) -> 
 
 def test_the_room_says_in_words_what_the_protocol_names(desk: Desk, browser: Browser) -> None:
     who = desk.world.by(desk.world.reviewer, desk.compaction)
-    pin = {"key": "port", "text": PORT, "severity": "HARD_DENIAL", "scope": "session"}
-    register.pin_finding(**who, finding_key=desk.finding("5432"), **pin, revision=1)
+    key = desk.finding("5432")
+    register.pin_finding(**who, finding_key=key, key="port", text=PORT, severity="HARD_DENIAL", scope="session")
     page = browser(desk.world.viewer).get(url(desk.world, "pins")).content.decode()
     assert re.search(r"HARD_DENIAL</span>\s*<span>must not be done</span>", page)
     assert re.search(r">weight \d+ of 100<", page) and "‰" not in page
