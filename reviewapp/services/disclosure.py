@@ -13,8 +13,8 @@ from reviewapp.services.locks import retried, transaction
 @retried
 def reveal(*, team: Team, user: User, session_id: UUID, seq: int) -> Turn:
     """The turn with its body, for one look at the secrets in it."""
-    roles.decider(team, user)
     with transaction():
+        roles.decider(team, user)
         turn = Turn.objects.filter(team=team, session_id=session_id, seq=seq).select_related("body").first()
         if turn is None:
             raise not_found("turn")
@@ -25,8 +25,8 @@ def reveal(*, team: Team, user: User, session_id: UUID, seq: int) -> Turn:
 @retried
 def reveal_proposal(*, team: Team, user: User, proposal_id: UUID) -> PinProposal:
     """The words of an agent that may stand in no turn: who accepts them has to be able to read them."""
-    roles.decider(team, user)
     with transaction():
+        roles.decider(team, user)
         proposal = PinProposal.objects.filter(team=team, id=proposal_id).first()
         if proposal is None:
             raise not_found("proposal")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+
+BUSY = "busy"  # others hold the rows; nothing was done, and the same again may well do
 
 
 class Refused(Exception):  # reads as what it is: the request was refused
@@ -48,6 +51,16 @@ def unconfirmed(origin: str) -> Refused:
     """The same for a pin and a restore: words of somebody who can't lay down a rule, and nobody said to keep them."""
     message = _("No person said this, the source is: %(who)s. Tick that you know, to keep it all the same.")
     return Refused("confirm_origin", str(message) % {"who": origin}, 409, "confirm_origin", {"origin": origin})
+
+
+@contextmanager
+def unless_busy() -> Iterator[None]:
+    """What can be left for the next time is, where others hold the rows: who reads must not wait for who writes."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code != BUSY:
+            raise
 
 
 def not_found(what: str) -> Refused:

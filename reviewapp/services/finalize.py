@@ -19,9 +19,7 @@ from reviewapp.models import (
     Compaction,
     Decision,
     Finding,
-    Membership,
     Receipt,
-    Role,
     Team,
     Turn,
     User,
@@ -31,7 +29,7 @@ from reviewapp.services import audit, checkpoints, effect, receipts, roles
 from reviewapp.services.audit import Actor
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import Gate, barred, gate, passes_by_policy
-from reviewapp.services.locks import Held, hold, now, retried, transaction
+from reviewapp.services.locks import Held, hold, now, retried, share_policy, transaction
 from reviewapp.services.transitions import advance
 
 log = logging.getLogger(__name__)
@@ -43,8 +41,8 @@ _REASON_CODE = re.compile(r"[a-z][a-z_]{0,39}")
 @retried
 def approve(*, team: Team, user: User, compaction_id: UUID, manifest_digest: str) -> Compaction:
     """One person's approval of exactly what was shown to them; the last vote that the quorum asks for takes effect."""
-    roles.decider(team, user)
     with transaction():
+        roles.decider(team, user)
         held = hold(team=team, compaction_id=compaction_id, registers="share")
         if not _out_of_time(held):
             return _vote(held, user, manifest_digest)
@@ -62,13 +60,13 @@ def reject(
     must_keep: Sequence[str] = (),
 ) -> Compaction:
     """The history stays. `must_keep`: keys of the findings that the agent's next summary has to hold."""
-    roles.decider(team, user)
     if not _REASON_CODE.fullmatch(reason_code):
         raise Refused("invalid", _("Say why, so that the agent can do better."), 422, "reason_code")
     if len(reason) > LONGEST_REASON or "\0" in reason:
         message = _("At most %(n)s characters, none of them NUL.") % {"n": LONGEST_REASON}
         raise Refused("too_long", message, 422, "reason")
     with transaction():
+        roles.decider(team, user)
         held = hold(team=team, compaction_id=compaction_id)
         if not _out_of_time(held):
             return _reject(held, user, reason_code, reason, must_keep)
@@ -81,6 +79,7 @@ def approve_by_policy(*, compaction: Compaction) -> Compaction:
     lease = compaction.lease_token
     held = hold(team=compaction.team, compaction_id=compaction.id, registers="share")
     compaction = held.compaction
+    share_policy(compaction.team)
     state = gate(compaction)
     # The gate of a person's approval says `not_analysed` to a row that its worker still holds; nothing else may stand.
     others = [reason for reason in state.reasons if reason.code != "not_analysed"]
@@ -127,6 +126,7 @@ def must_keep(compaction: Compaction) -> list[dict[str, Json]]:
 def _vote(held: Held, user: User, posted: str) -> Compaction:
     compaction = held.compaction
     _in_review(compaction)
+    share_policy(compaction.team)
     state = gate(compaction)
     if state.reasons:
         details = {"reasons": [{"code": r.code, "text": r.text, "way_out": r.way_out} for r in state.reasons]}
@@ -167,9 +167,10 @@ def _count(held: Held, user: User, state: Gate) -> Compaction:
 
 def _votes(compaction: Compaction, digest: bytes) -> list[Decision]:
     """Approvals of this very manifest by people who may still decide."""
-    may_decide = Membership.objects.filter(team=compaction.team_id, role__in=[Role.REVIEWER, Role.LEAD])
-    votes = Decision.objects.filter(team=compaction.team_id, compaction=compaction, manifest_digest=digest)
-    return list(votes.filter(verdict=Verdict.APPROVE, actor__in=may_decide.values("user")).order_by("id"))
+    rows = Decision.objects.filter(team=compaction.team_id, compaction=compaction, manifest_digest=digest)
+    votes = list(rows.filter(verdict=Verdict.APPROVE).order_by("id"))
+    deciding = roles.still_decide(compaction.team_id, [vote.actor_id for vote in votes if vote.actor_id])
+    return [vote for vote in votes if vote.actor_id in deciding]
 
 
 def _take_effect(

@@ -1,4 +1,5 @@
-"""Transactions and the one lock order: team register, session register, session, compaction, audit head."""
+"""Transactions and the one lock order: memberships, team register, session register, session, compaction, team, audit
+head."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from django.db.models import DateTimeField, F, Func, Q
 from django.utils.translation import gettext as _
 
 from reviewapp.models import Compaction, Register, Session, Team
-from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.errors import BUSY, Refused, not_found
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -52,7 +53,7 @@ def retried(service: Callable[P, R]) -> Callable[P, R]:
                     raise
                 if state == _WAITED_TOO_LONG or not left:
                     raise Refused(
-                        "busy", _("Others are changing this right now. Nothing was done; try again."), 503
+                        BUSY, _("Others are changing this right now. Nothing was done; try again."), 503
                     ) from error
         raise AssertionError("every try returns or raises")
 
@@ -120,6 +121,12 @@ def hold(*, team: Team, compaction_id: UUID, registers: Mode | None = None) -> H
     compaction.session, compaction.team = session, team
     of_team.team = of_session.team = team
     return Held(of_team, of_session, session, compaction)
+
+
+def share_policy(team: Team) -> None:
+    """No other policy comes into force before the end of the transaction: who changes it locks the team."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM reviewapp_team WHERE id = %s FOR SHARE", [team.pk])
 
 
 def read_registers(team_id: int, session_id: UUID) -> tuple[Register, Register]:

@@ -6,6 +6,7 @@ import re
 import secrets
 from dataclasses import dataclass
 
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from reviewapp.models import Membership, Role, Team, User
@@ -101,4 +102,8 @@ def account(username: str) -> tuple[User, str | None]:
     if person is not None:
         return person, None
     password = secrets.token_urlsafe(12)
-    return User.objects.create_user(username=username, password=password), password
+    try:
+        with transaction():
+            return User.objects.create_user(username=username, password=password), password
+    except IntegrityError:  # another team has just invited the same person
+        return User.objects.get(username=username), None

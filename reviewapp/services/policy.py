@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import Kind
-from reviewapp.models import AutoApprove, Membership, Policy, Role, Team, User
-from reviewapp.services import audit
+from reviewapp.models import AutoApprove, Membership, Policy, Team, User
+from reviewapp.services import audit, roles
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import retried, transaction
 
@@ -32,8 +32,7 @@ class Rules:
 def change(*, team: Team, user: User, rules: Rules) -> Policy:
     """The team's next policy version. Open compactions are judged by it from now on."""
     with transaction():
-        if not Membership.objects.filter(team=team, user=user, role=Role.LEAD).exists():
-            raise Refused("not_lead", _("Only a lead of the team changes its policy."), 403)
+        roles.lead(team, user)
         _check(team, rules)
         Team.objects.select_for_update(no_key=True).get(id=team.id)  # two leads at once get two versions
         policy = Policy.objects.create(
@@ -60,7 +59,7 @@ def _check(team: Team, rules: Rules) -> None:
 
 
 def _check_quorum(team: Team, rules: Rules) -> None:
-    deciders = Membership.objects.filter(team=team, role__in=[Role.REVIEWER, Role.LEAD]).count()
+    deciders = Membership.objects.filter(team=team, role__in=roles.DECIDERS).count()
     if not 1 <= rules.quorum <= max(deciders, 1):
         raise Refused("invalid", _("People of the team who may decide: %(n)s.") % {"n": deciders}, 422, "quorum")
 

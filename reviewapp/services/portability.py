@@ -50,9 +50,9 @@ def export_markdown(team: Team, session: Session | None = None) -> str:
 @retried
 def import_json(*, team: Team, user: User, document: bytes, session: Session | None = None) -> list[PinVersion]:
     """Puts every pin of the document in force that is not already. The first that can't be changes nothing at all."""
-    roles.decider(team, user)
     drafts = _drafts(document)
     with transaction():
+        roles.decider(team, user)
         register = lock_scope(team, session)
         standing = {version.pin.key: version for version in active_pins(register)}
         return [put(register, draft, user) for draft in drafts if not _stands(draft, standing.get(draft.key))]

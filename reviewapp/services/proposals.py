@@ -59,8 +59,8 @@ def decide_proposal(
     confirm_origin: bool = False,
 ) -> PinVersion | None:
     """Accept a proposal as a pin, or refuse it (None). `scope` is `team` or `session`."""
-    roles.decider(team, user)
     with transaction():
+        roles.decider(team, user)
         seen = _open(team, proposal_id)
         register = lock_scope(team, seen.session if scope == "session" else None) if accept else None
         proposal = PinProposal.objects.select_for_update(of=("self",)).get(team=team, id=seen.id)

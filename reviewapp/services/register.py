@@ -144,8 +144,8 @@ def pin_finding(
     `scope` is `team` or `session`. `strike` also cuts the summary's side, which an inverted rule asks for. `revision`:
     the number of the one that was looked at, which a strike has to name.
     """
-    roles.decider(team, user)
     with transaction():
+        roles.decider(team, user)
         held = hold(team=team, compaction_id=compaction_id, registers="exclusive")
         before = _in_review(held)
         revisions.must_be_current(held.compaction, revision)
@@ -198,8 +198,8 @@ def undo_pin_and_strike(*, team: Team, user: User, compaction_id: UUID, pin_id: 
 
     Where the pin has to stay (an agent was served it, say), the strike alone is taken back and the reason returned.
     """
-    roles.decider(team, user)
     with transaction():
+        roles.decider(team, user)
         hold(team=team, compaction_id=compaction_id, registers="exclusive")
         review.undo(team=team, user=user, compaction_id=compaction_id, revision=revision)
         try:

@@ -39,10 +39,10 @@ MAY_QUOTE_TURNS = {
 @retried
 def erase(*, team: Team, user: User, session_id: UUID, from_seq: int, to_seq: int, reason: str) -> int:
     """Empties the turns `from_seq`..`to_seq` of a session for good. Returns how many held text until now."""
-    roles.lead(team, user)
     if not reason.strip():
         raise Refused("invalid", "Say why; the audit chain keeps the digest of it.", 422, "reason")
     with transaction():
+        roles.lead(team, user)
         if not Session.objects.filter(team=team, id=session_id).exists():
             raise not_found("session")
         session = lock_session(team.id, session_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import Q
@@ -53,8 +54,9 @@ def vote_retirement(*, team: Team, user: User, retirement_id: UUID) -> Retiremen
         _may_vote(retirement, user)
         RetirementVote.objects.create(team=team, retirement=retirement, voter=user)
         audit.append(team, "pin.retirement_voted", user, retirement, {"key": retirement.pin.key, "role": member.role})
-        if _enough(retirement):
-            _carry_out(retirement, register, user)
+        voters = _voters(retirement)
+        if _enough(retirement.pin, voters):
+            _carry_out(retirement, register, user, voters)
     return retirement
 
 
@@ -116,7 +118,7 @@ def _is_grave(pin: Pin) -> bool:
 
 def _can_be_voted(team: Team, user: User, pin: Pin) -> None:
     """A team that is too small to vote is told so now, not after the request."""
-    deciders = Membership.objects.filter(team=team, role__in=[Role.REVIEWER, Role.LEAD]).exclude(user=user)
+    deciders = Membership.objects.filter(team=team, role__in=roles.DECIDERS).exclude(user=user)
     others, leads = deciders.count(), deciders.filter(role=Role.LEAD).count()
     if _is_grave(pin) and (others < 2 or not leads):
         message = _("Two other people have to agree, one of them a lead. Invite them to the team first.")
@@ -134,24 +136,28 @@ def _may_vote(retirement: Retirement, user: User) -> None:
         raise Refused("already_voted", _("You have agreed already; another person has to as well."), 409)
 
 
-def _enough(retirement: Retirement) -> bool:
-    """One vote for an advisory pin; for a grave one two, one of them a lead's. Votes of people who left don't count."""
-    deciders = Membership.objects.filter(team=retirement.team_id, role__in=[Role.REVIEWER, Role.LEAD])
-    voters = deciders.filter(user__in=retirement.votes.values("voter"))
-    if not _is_grave(retirement.pin):
-        return voters.exists()
-    return voters.count() >= 2 and voters.filter(role=Role.LEAD).exists()
+def _voters(retirement: Retirement) -> list[Membership]:
+    """Who has agreed, in that order. Votes of people who left, or may not decide any more, don't count."""
+    voted = list(retirement.votes.order_by("id").values_list("voter", flat=True))
+    deciding = roles.still_decide(retirement.team_id, voted)
+    return [deciding[voter] for voter in voted if voter in deciding]
 
 
-def _carry_out(retirement: Retirement, register: Register, user: User) -> None:
-    voters = [vote.voter for vote in retirement.votes.select_related("voter").order_by("id")]
+def _enough(pin: Pin, voters: Sequence[Membership]) -> bool:
+    """One vote for an advisory pin; for a grave one two, one of them a lead's."""
+    if not _is_grave(pin):
+        return bool(voters)
+    return len(voters) >= 2 and any(voter.role == Role.LEAD for voter in voters)
+
+
+def _carry_out(retirement: Retirement, register: Register, user: User, voters: Sequence[Membership]) -> None:
     retirement.receipt = retire(
         register,
         retirement.pin,
         cause="retired",
         actor=user,
         requester=retirement.requested_by,
-        approvers=voters,
+        approvers=[voter.user for voter in voters],
         evidence_digest=retirement.evidence_digest,
     )
     retirement.state = RetirementState.DONE

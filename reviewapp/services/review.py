@@ -59,9 +59,9 @@ class Reviewed:
 @contextmanager
 def reviewing(*, team: Team, user: User, compaction_id: UUID, revision: int | None = None) -> Iterator[Reviewed]:
     """One action on a row in review: locked, by someone who may, on the revision they saw; checked again at the end."""
-    roles.decider(team, user)
     _expire_if_overdue(team, compaction_id)
     with transaction():
+        roles.decider(team, user)
         held = hold(team=team, compaction_id=compaction_id, registers="share")
         compaction = held.compaction
         if compaction.state != State.IN_REVIEW:
@@ -168,10 +168,10 @@ def undo(*, team: Team, user: User, compaction_id: UUID, revision: int) -> Revie
 @retried
 def comment(*, team: Team, user: User, compaction_id: UUID, text: str, finding_key: str | None = None) -> Comment:
     """Says something about a compaction or one of its findings, at any time, also after the decision."""
-    roles.decider(team, user)
     if not text.strip():
         raise Refused("invalid", _("Write something."), 422, "text")
     with transaction():
+        roles.decider(team, user)
         compaction = Compaction.objects.filter(team=team, id=compaction_id).first()
         if compaction is None:
             raise not_found("compaction")
@@ -187,9 +187,9 @@ def comment(*, team: Team, user: User, compaction_id: UUID, text: str, finding_k
 @retried
 def retry(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
     """Sends a compaction whose analysis failed back to the workers, with a fresh count of tries."""
-    roles.decider(team, user)
     _expire_if_overdue(team, compaction_id)
     with transaction():
+        roles.decider(team, user)
         compaction = hold(team=team, compaction_id=compaction_id).compaction
         if compaction.state != State.FAILED:
             raise Refused("not_failed", _("Only a failed analysis can be tried again."), 409)

@@ -14,9 +14,9 @@ from reviewapp.services.locks import hold, lock_session, now, retried, transacti
 @retried
 def close(*, team: Team, actor: User | AgentToken, session_id: UUID) -> Session:
     """By its agent or by who may decide. Turns, receipts and pins stay; closing it again changes nothing."""
-    if isinstance(actor, User):
-        roles.decider(team, actor)
     with transaction():
+        if isinstance(actor, User):
+            roles.decider(team, actor)
         if not Session.objects.filter(team=team, id=session_id).exists():
             raise not_found("session")
         session = lock_session(team.id, session_id)

@@ -19,8 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from reviewapp.guard.hidden import is_plain_line
-from reviewapp.models import AgentToken, Membership, Role, Scope, Team, User
-from reviewapp.services import audit
+from reviewapp.models import AgentToken, Scope, Team, User
+from reviewapp.services import audit, roles
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.locks import now, retried, transaction
 
@@ -43,11 +43,11 @@ class Issued:
 
 @retried
 def create(*, team: Team, user: User, name: str, scopes: Iterable[str], expires_at: datetime | None = None) -> Issued:
-    _only_a_lead(team, user)
     wanted = sorted(set(scopes))
     _check(name, wanted, expires_at)
     public_id, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
     with transaction():
+        roles.lead(team, user)
         token = AgentToken.objects.create(
             team=team,
             public_id=public_id,
@@ -64,8 +64,8 @@ def create(*, team: Team, user: User, name: str, scopes: Iterable[str], expires_
 @retried
 def revoke(*, team: Team, user: User, token_id: UUID) -> AgentToken:
     """Ends a token at once. Revoking it again changes nothing."""
-    _only_a_lead(team, user)
     with transaction():
+        roles.lead(team, user)
         token = AgentToken.objects.select_for_update().filter(team=team, id=token_id).first()
         if token is None:
             raise not_found("token")
@@ -102,11 +102,6 @@ def _live(token: AgentToken) -> bool:
 def _seen(token: AgentToken) -> None:
     if token.last_used_at is None or timezone.now() - token.last_used_at > SEEN_EVERY:
         AgentToken.objects.filter(team_id=token.team_id, id=token.id).update(last_used_at=Now())
-
-
-def _only_a_lead(team: Team, user: User) -> None:
-    if not Membership.objects.filter(team=team, user=user, role=Role.LEAD).exists():
-        raise Refused("not_lead", _("Only a lead of the team manages its tokens."), 403)
 
 
 def _check(name: str, scopes: list[str], expires_at: datetime | None) -> None:

@@ -9,34 +9,35 @@ from reviewapp.guard.hidden import is_plain_line
 from reviewapp.models import Role, SavedView, Team, User
 from reviewapp.services import roles
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.locks import transaction
+from reviewapp.services.locks import retried, transaction
 
 
+@retried
 def save(*, team: Team, user: User, name: str, query: str) -> SavedView:
     """`query` is the query string of the queue's address, as that page writes it."""
-    roles.decider(team, user)
     name = name.strip()
     if not 1 <= len(name) <= 60 or not is_plain_line(name):
         raise Refused("invalid", _("A view needs a name of 1 to 60 characters, all of them visible."), 422, "name")
     if len(query) > 1_000:
         raise Refused("invalid", _("This filter is too long to keep."), 422, "query")
-    if SavedView.objects.filter(team=team, name=name).exists():
-        raise _taken()
     try:
         with transaction():
+            roles.decider(team, user)
             return SavedView.objects.create(team=team, user=user, name=name, query=query)
     except IntegrityError as error:
         raise _taken() from error
 
 
+@retried
 def remove(*, team: Team, user: User, view_id: int) -> None:
-    member = roles.decider(team, user)
-    view = SavedView.objects.filter(team=team, id=view_id).first()
-    if view is None:
-        raise not_found("view")
-    if view.user_id != user.pk and member.role != Role.LEAD:
-        raise Refused("not_yours", _("Only who saved a view, or a lead, removes it."), 403)
-    view.delete()
+    with transaction():
+        member = roles.decider(team, user)
+        view = SavedView.objects.filter(team=team, id=view_id).first()
+        if view is None:
+            raise not_found("view")
+        if view.user_id != user.pk and member.role != Role.LEAD:
+            raise Refused("not_yours", _("Only who saved a view, or a lead, removes it."), 403)
+        view.delete()
 
 
 def _taken() -> Refused:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from reviewapp import services
 from reviewapp.guard.states import State
 from reviewapp.models import AuditEntry, Compaction, Idempotency, User
-from reviewapp.services import analysis, checks, intake
+from reviewapp.services import analysis, checks, claims, intake
 from reviewapp.services.claims import claim_next
 from reviewapp.services.errors import Refused
 from reviewapp.services.intake import IdempotencyKey, Proposal
@@ -162,3 +165,39 @@ def test_two_people_who_ask_at_once_for_the_next_row_each_get_one(committed: Wor
 
 def _claim_next(world: World, people: list[User]) -> Compaction | None:
     return claim_next(team=world.team, user=people.pop())
+
+
+def test_whoever_waits_for_a_lock_says_so_when_it_is_not_to_be_had() -> None:
+    """Every service that opens a transaction is `retried`: a row that others hold is a refusal, never a crash."""
+    bare = []
+    for path in sorted(Path(services.__path__[0]).glob("*.py")):
+        for node in ast.parse(path.read_text()).body:
+            if not isinstance(node, ast.FunctionDef) or "with transaction()" not in ast.unparse(node):
+                continue
+            if not {"retried", "contextmanager"} & {ast.unparse(by) for by in node.decorator_list}:
+                bare.append(f"{path.stem}.{node.name}")
+    assert bare == [
+        "analysis._approved_by_policy",  # a savepoint inside a transaction
+        "bulk._decider",  # holds one row of the person's own
+        "checkpoints.due",  # of the sweeper, which comes again
+        "members.account",  # a savepoint as well
+    ]
+
+
+def test_a_claim_of_a_row_that_others_hold_is_refused_and_not_a_crash(
+    committed: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = committed.in_review()
+
+    def held(*_: object) -> Compaction:
+        raise OperationalError from _LockTimeout()
+
+    monkeypatch.setattr(claims, "_open_row", held)
+    for action in (claims.claim, claims.take_over):
+        with pytest.raises(Refused) as refused:
+            action(**committed.by(committed.reviewer, row))
+        assert (refused.value.code, refused.value.status) == ("busy", 503)
+
+
+class _LockTimeout(Exception):
+    sqlstate = "55P03"

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
+from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import OperationalError, connections, transaction
+from django.db.models import QuerySet
 
 from reviewapp.guard.states import State
-from reviewapp.models import AuditEntry, Compaction, Decision, Membership, PinVersion, Role, User
-from reviewapp.services import checks, finalize, pinning
+from reviewapp.models import AuditEntry, Compaction, Decision, Membership, PinVersion, Role, Team, User
+from reviewapp.services import checks, effect, finalize, members, pinning, policy
 from reviewapp.services.errors import Refused
 from tests import plain_engine
 from tests.services.authority import World, make_world
@@ -123,3 +125,79 @@ def test_an_approval_and_a_rejection_at_once_leave_one_outcome(world: World, thr
         final = Decision.objects.get(compaction=compaction, final=True)
         assert (compaction.state, final.verdict) in {(State.APPROVED, "approve"), (State.REJECTED, "reject")}
         assert world.session.epoch == (compaction.state == State.APPROVED)
+
+
+def test_nobody_decides_after_their_role_was_taken(world: World, threads: ThreadPoolExecutor) -> None:
+    """By the audit chain, whoever comes first: an approval stands before the entry that takes the role, or nowhere."""
+    member = Membership.objects.get(team=world.team, user=world.bob)
+    for number in range(times(100)):
+        Membership.objects.filter(id=member.id).update(role=Role.REVIEWER)
+        compaction, shown = in_review(world, number)
+        approval, _ = together(
+            threads,
+            partial(world.approve, compaction, world.bob, shown),
+            partial(members.change_role, team=world.team, user=world.lead, member_id=member.id, role=Role.VIEWER),
+        )
+        approved = logged(world, "compaction.approved", compaction.id)
+        taken = AuditEntry.objects.filter(team=world.team, action="member.role").latest("seq").seq
+        assert approved is None or approved < taken
+        assert (approved is None) == isinstance(approval, Refused)
+
+
+def test_what_an_approval_rests_on_stays_until_its_end(
+    world: World, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The roles of all who voted, and the policy: another connection can't get at them while it takes effect."""
+    policy.change(team=world.team, user=world.lead, rules=policy.Rules("never", quorum=2))
+    compaction, shown = in_review(world, 0)
+    world.approve(compaction, world.bob, shown)
+    rows: list[QuerySet[Any]] = [
+        Membership.objects.filter(team=world.team, user=user) for user in (world.ann, world.bob)
+    ]
+    rows.append(Team.objects.filter(id=world.team.id))
+    free: list[bool] = []
+
+    def look(_: object) -> None:
+        free.extend(threads.submit(_is_free, row).result() for row in rows)
+
+    monkeypatch.setattr(effect, "assert_context", look)
+    assert world.approve(compaction, world.ann, shown).state == State.APPROVED
+    assert free == [False, False, False]
+    assert all(_is_free(row) for row in rows)
+
+
+def _is_free(rows: QuerySet[Any]) -> bool:
+    try:
+        with transaction.atomic():
+            return bool(rows.select_for_update(nowait=True, no_key=True))
+    except OperationalError:
+        return False
+
+
+def test_no_approval_rests_on_a_policy_that_another_has_followed(world: World, threads: ThreadPoolExecutor) -> None:
+    for number in range(times(100)):
+        compaction, shown = in_review(world, number)
+        together(
+            threads,
+            partial(world.approve, compaction, digest=shown),
+            partial(policy.change, team=world.team, user=world.lead, rules=policy.Rules("never")),
+        )
+        approved = logged(world, "compaction.approved", compaction.id)
+        changed = AuditEntry.objects.filter(team=world.team, action="policy.changed").latest("seq").seq
+        assert approved is None or approved < changed
+
+
+def test_one_person_invited_by_two_teams_at_once_has_one_account(world: World, threads: ThreadPoolExecutor) -> None:
+    other = make_world()
+    for number in range(times(100)):
+        name = f"new-{number}"
+        invited = together(
+            threads,
+            *[
+                partial(members.invite, team=w.team, user=w.lead, username=name, role=Role.VIEWER)
+                for w in (world, other)
+            ],
+        )
+        made = [each for each in invited if isinstance(each, members.Invited)]
+        assert len(made) == 2
+        assert sorted(each.password is None for each in made) == [False, True]

@@ -130,3 +130,16 @@ def test_an_overdue_pin_stays_in_force_until_the_sweeper_retires_it(
     assert register.expire_due() == 1
     assert not in_force(world)
     assert Receipt.objects.filter(team=world.team, kind="pin-invalidation").count() == 2
+
+
+def test_a_receipt_names_those_whose_votes_counted(world: World) -> None:
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
+    carl = User.objects.create_user("carl")
+    member = Membership.objects.create(team=world.team, user=carl, role=Role.REVIEWER)
+    retirement.vote_retirement(team=world.team, user=carl, retirement_id=asked.id)
+    member.delete()
+    for voter in (world.bob, world.lead):
+        done = retirement.vote_retirement(team=world.team, user=voter, retirement_id=asked.id)
+    assert done.receipt is not None
+    assert receipts.statement(done.receipt).predicate["approvers"] == [str(world.bob.id), str(world.lead.id)]
