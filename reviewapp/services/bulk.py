@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from reviewapp.models import Compaction, Team, User
 from reviewapp.services import claims, finalize, roles
-from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.errors import Refused
 from reviewapp.services.gate import Gate, beyond_doubt, gate
+from reviewapp.services.locks import transaction
 
 MOST = 200  # rows of one request; a page of the queue has fewer
 
@@ -45,6 +46,7 @@ def assign(*, team: Team, user: User, ids: Sequence[UUID], to: int) -> Outcome:
 
 def reject(*, team: Team, user: User, ids: Sequence[UUID], reason_code: str, reason: str) -> Outcome:
     def act(row: UUID) -> object:
+        claims.not_held_by_others(team=team, user=user, compaction_id=row)
         return finalize.reject(team=team, user=user, compaction_id=row, reason_code=reason_code, reason=reason)
 
     return _each(ids, act)
@@ -52,29 +54,34 @@ def reject(*, team: Team, user: User, ids: Sequence[UUID], reason_code: str, rea
 
 def approve(*, team: Team, user: User, ids: Sequence[UUID]) -> Outcome:
     """Only what the policy could have approved by itself: nobody looked at these, so nothing may be in doubt."""
-    roles.decider(team, user)
+    _decider(team, user)
     return _each(ids, lambda row: _approve(team, user, row))
 
 
 def approvable(*, team: Team, user: User, ids: Sequence[UUID]) -> Outcome:
     """What `approve` would do to these rows now, and what it would leave."""
-    roles.decider(team, user)
-    return _each(ids, lambda row: _without_doubt(team, row))
+    _decider(team, user)
+    return _each(ids, lambda row: _without_doubt(team, user, row))
 
 
 def _approve(team: Team, user: User, compaction_id: UUID) -> object:
-    digest = _without_doubt(team, compaction_id).manifest_digest
+    digest = _without_doubt(team, user, compaction_id).manifest_digest
     return finalize.approve(team=team, user=user, compaction_id=compaction_id, manifest_digest=digest)
 
 
-def _without_doubt(team: Team, compaction_id: UUID) -> Gate:
+def _decider(team: Team, user: User) -> None:
+    """Asked once for all rows, so that a viewer is refused and not told of each; each row asks again."""
+    with transaction():
+        roles.decider(team, user)
+
+
+def _without_doubt(team: Team, user: User, compaction_id: UUID) -> Gate:
+    claims.not_held_by_others(team=team, user=user, compaction_id=compaction_id)
     row = Compaction.objects.select_related("team", "session", "current_revision").filter(team=team, id=compaction_id)
-    compaction = row.first()
-    if compaction is None:
-        raise not_found("compaction")
+    compaction = row.get()
     state = gate(compaction)
     if not beyond_doubt(compaction, state.standing):
-        raise Refused("needs_a_look", _("It has findings or parts that were not judged: open it."), 409)
+        raise Refused("needs_a_look", _("It has findings, edits, or parts that were not judged: open it."), 409)
     for reason in state.reasons:
         raise Refused(reason.code, f"{reason.text} {reason.way_out}", 409)
     return state

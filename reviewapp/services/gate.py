@@ -50,14 +50,15 @@ def gate(compaction: Compaction, standing: Standing | None = None) -> Gate:
 
 
 def passes_by_policy(compaction: Compaction, standing: Standing) -> bool:
-    """The team lets pass what needs no person, and this needs none. What a person has edited, a person decides."""
-    if compaction.current_revision is None or compaction.current_revision.author_id is not None:
-        return False
+    """The team lets pass what needs no person, and this needs none."""
     return standing.policy.auto_approve == AutoApprove.FLAGGED_ONLY and beyond_doubt(compaction, standing)
 
 
 def beyond_doubt(compaction: Compaction, standing: Standing) -> bool:
-    """Nothing for a person to look at: no finding of warning or above, nothing undecided, nothing left unread."""
+    """Nothing for a person to look at: no finding of warning or above, nothing undecided, nothing left unread. What a
+    person has edited, a person decides who has read it."""
+    if compaction.current_revision is None or compaction.current_revision.author_id is not None:
+        return False
     if compaction.kind != CompactionKind.COMPACTION:
         return False
     if standing.analysis is None or standing.pin_check is None or standing.analysis.coverage["skipped"]:

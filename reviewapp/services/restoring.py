@@ -23,11 +23,11 @@ def request_restore(*, team: Team, user: User, compaction_id: UUID, reason: str 
 
     The reason becomes a note on the proposal, for whoever decides on it.
     """
-    roles.decider(team, user)
     with transaction():
+        roles.decider(team, user)
         held = hold(team=team, compaction_id=compaction_id)
         _can_be_undone(held)
-        restore = _stored(held)
+        restore = _stored(held, user)
         body = {"restores": str(compaction_id), "submission": restore.submission_digest.hex()}
         audit.append(team, "compaction.restore_requested", user, restore, body)
         if reason.strip():
@@ -46,8 +46,9 @@ def _can_be_undone(held: Held) -> None:
         raise Refused("open_compaction", _("This session has an open compaction; it has to be decided first."), 409)
 
 
-def _stored(held: Held) -> Compaction:
-    """The token is that of the compaction to undo: it is the same agent whose context is to change."""
+def _stored(held: Held, user: User) -> Compaction:
+    """The token is that of the compaction to undo: it is the same agent whose context is to change. The author of its
+    revision is who asks: under four eyes somebody else decides."""
     undone, session, received = held.compaction, held.session, now()
     policy = Policy.objects.current(undone.team)
     generation = session.generation + 1
@@ -73,7 +74,12 @@ def _stored(held: Held) -> Compaction:
     restore.submission_digest = manifest.submission_digest(restore, summary=NO_SUMMARY, children=[undone])
     restore.save(force_insert=True)
     restore.current_revision = Revision.objects.create(
-        team=undone.team, compaction=restore, number=1, text=NO_SUMMARY, digest=summary_digest(NO_SUMMARY)
+        team=undone.team,
+        compaction=restore,
+        number=1,
+        text=NO_SUMMARY,
+        digest=summary_digest(NO_SUMMARY),
+        author=user,
     )
     restore.save(update_fields=["current_revision"])
     return restore

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import AuditEntry, Compaction
-from reviewapp.services import bulk, claims
+from reviewapp.services import bulk, claims, review
 from reviewapp.services.errors import Refused
+from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
 from tests.world import FAITHFUL, World, make_world
 
@@ -91,3 +92,25 @@ def test_a_person_called_a_tool_is_never_passed_unseen(world: World) -> None:
 def test_a_tool_result_of_a_user_message_passes_as_ever(world: World) -> None:
     turns = (TurnIn("user", "Go on."), TurnIn("user", "NOT found.", origin="tool", kind="tool_result"))
     assert world.in_review(turns=turns, summary="Go on. NOT found.").state == "approved"
+
+
+def test_what_a_person_has_edited_is_not_approved_unseen(world: World) -> None:
+    row = world.in_review()
+    review.edit(**world.by(world.lead, row), text=FAITHFUL, revision=1)
+    assert gate(Compaction.objects.get(id=row.id)).open
+    outcome = bulk.approve(team=world.team, user=world.reviewer, ids=[row.id])
+    assert outcome.done == () and "open it" in outcome.refused[0][1]
+
+
+@pytest.mark.parametrize("act", ["approve", "reject"])
+def test_what_somebody_is_reading_is_left_to_them(world: World, act: str) -> None:
+    world.policy(auto_approve="never")
+    theirs, mine, over = (world.in_review(name, summary=FAITHFUL) for name in ("theirs", "mine", "over"))
+    claims.claim(**world.by(world.lead, theirs))
+    claims.claim(**world.by(world.lead, over))
+    Compaction.objects.filter(id=over.id).update(held_until=over.received_at)
+    claims.claim(**world.by(world.reviewer, mine))
+    rows = bulk.Rows(team=world.team, user=world.reviewer, ids=[theirs.id, mine.id, over.id])
+    outcome = bulk.approve(**rows) if act == "approve" else bulk.reject(**rows, reason_code="unusable", reason="")
+    assert outcome.done == (mine.id, over.id)
+    assert [(row, "is reviewing this" in why) for row, why in outcome.refused] == [(theirs.id, True)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reviewapp.models import AuditEntry, Comment, Compaction
-from reviewapp.services import analysis, delivery, finalize, sessions
+from reviewapp.models import AuditEntry, Comment, Compaction, Membership, Role, User
+from reviewapp.services import analysis, delivery, finalize, restoring, sessions
 from reviewapp.services.gate import gate
 from tests.web.conftest import Browser, Desk
 from tests.world import FAITHFUL
@@ -71,3 +71,18 @@ def test_a_viewer_brings_nothing_back(approved: Desk, browser: Browser) -> None:
     assert 'id="bring-back"' not in client.get(approved.url).content.decode()
     assert client.post(approved.url + "bring-back/").status_code == 403
     assert not Compaction.objects.filter(kind="restore").exists()
+
+
+def test_under_four_eyes_somebody_else_decides_on_it(approved: Desk, browser: Browser) -> None:
+    world = approved.world
+    world.policy(four_eyes=True)
+    asked = restoring.request_restore(**world.by(world.reviewer, approved.compaction))
+    analysis.analyse(compaction_id=asked.pk)
+    restore = Desk(world, asked)
+    form = {"manifest": gate(restore.fresh()).manifest_digest}
+    browser(world.reviewer).post(restore.url + "approve/", form)
+    assert restore.fresh().state == "in_review"
+    other = User.objects.create_user("other")
+    Membership.objects.create(team=world.team, user=other, role=Role.REVIEWER)
+    browser(other).post(restore.url + "approve/", form)
+    assert restore.fresh().state == "approved"
