@@ -50,7 +50,7 @@ def export(request: TeamRequest, kind: str) -> StreamingHttpResponse:
     types = {"jsonl": "application/jsonl", "csv": "text/csv"}
     name = f"stet-audit-{request.team.slug}.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingHttpResponse(lines, content_type=f"{types[kind]}; charset=utf-8", headers=headers)
+    return StreamingHttpResponse(auditlog.blocks(lines), content_type=f"{types[kind]}; charset=utf-8", headers=headers)
 
 
 def _wanted(request: TeamRequest) -> auditlog.Filter:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from reviewapp.models import AuditEntry
-from reviewapp.web.rooms.auditlog import COLUMNS, csv_lines, inert
+from reviewapp.web.rooms.auditlog import COLUMNS, blocks, csv_lines, inert
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", '=HYPERLINK("x")'])
@@ -29,3 +29,9 @@ def test_the_export_has_a_header_and_one_row_an_entry() -> None:
     assert tuple(rows[0]) == COLUMNS
     assert rows[1][2] == "'=cmd"
     assert rows[1][7] == '{"note": "a,\\"b\\""}'
+
+
+def test_a_stream_goes_out_in_few_pieces() -> None:
+    pieces = list(blocks(f"{number}\n" for number in range(2_500)))
+    assert len(pieces) == 3
+    assert "".join(pieces).split() == [str(number) for number in range(2_500)]
