@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
@@ -16,6 +17,8 @@ from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from reviewapp.models import Membership, Team, User
+from reviewapp.services.errors import Refused
+from reviewapp.web import errors
 from reviewapp.web.known import forgetting
 
 
@@ -41,9 +44,9 @@ def team_page(*, decides: bool = False) -> Callable[[View], View]:
             request.team = request.member.team
             if decides and not request.member.decides:
                 raise PermissionDenied(_("Your role in this team only reads. A lead can make you a reviewer."))
-            _without_nul(request)
+            _without_nul(request, kwargs)
             with forgetting():
-                return _private(view(request, **kwargs))
+                return _private(_answered(view, request, kwargs))
 
         return guarded
 
@@ -77,9 +80,20 @@ def _address(page: str, query: str, values: dict[str, Any]) -> str:
     return page.format(**{name: quote(str(value), safe="") for name, value in values.items()})
 
 
-def _without_nul(request: HttpRequest) -> None:
-    """No field of a page sends a NUL, and a text column can't hold one."""
-    if any("\0" in value for values in request.POST.lists() for value in values[1]):
+def _answered(view: View, request: TeamRequest, values: dict[str, Any]) -> HttpResponseBase:
+    """A refusal that the view did not expect (a role taken away meanwhile, a row that others change) is no crash."""
+    try:
+        return view(request, **values)
+    except Refused as refused:
+        if refused.status == HTTPStatus.NOT_FOUND:
+            raise Http404(refused.message) from refused
+        return errors.refused(request, refused.status, refused.message)
+
+
+def _without_nul(request: HttpRequest, values: dict[str, Any]) -> None:
+    """No form and no address of a page has a NUL in it, and a text column can't hold one."""
+    sent = [*values.values(), *(value for values in request.POST.lists() for value in values[1])]
+    if any(isinstance(value, str) and "\0" in value for value in sent):
         raise BadRequest(_("The form holds a NUL character."))
 
 

@@ -26,6 +26,12 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _answer(request, 403, {"reason": str(exception or "")})
 
 
+def refused(request: HttpRequest, status: int, message: str) -> HttpResponse:
+    """What a service has refused where no page stands ready to say so. Nothing was changed."""
+    page = render_to_string("refused.html", {"message": message, "path": request.path})
+    return HttpResponse(page, status=status)
+
+
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _answer(request, 404, {})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_http_methods
@@ -60,4 +60,4 @@ def _back(request: HttpRequest) -> HttpResponse:
     """To the page that the form stood on, if that is one of ours; else to the first, as for who enters the address."""
     url = request.POST.get("back", "/")
     own = url_has_allowed_host_and_scheme(url, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    return redirect(url if own else "/")
+    return HttpResponseRedirect(url if own else "/")  # `redirect` would read a word as the name of a page

@@ -36,7 +36,7 @@ def take_over(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 
 @team_action("../")
 def release(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
-    _try(lambda: review.release(team=request.team, user=request.user, compaction_id=compaction_id))
+    review.release(team=request.team, user=request.user, compaction_id=compaction_id)
     return desk.go(request, reverse("web:queue", args=[request.team.slug]))
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import Compaction, CompactionKind, Decision, Membership, Receipt, Verdict
 from reviewapp.services import analysis, finalize
+from reviewapp.services.errors import unless_busy
 from reviewapp.services.gate import Gate, gate
 from reviewapp.services.standing import Standing
 from reviewapp.web.review import panes
@@ -39,7 +40,8 @@ def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
     except Compaction.DoesNotExist:
         raise Http404("no such compaction") from None
     if compaction.is_open and compaction.expires_at <= timezone.now():
-        finalize.expire(compaction)  # whoever meets an overdue row ends it
+        with unless_busy():
+            finalize.expire(compaction)  # whoever meets an overdue row ends it
         compaction = found.get(pk=compaction.pk)
     compaction.team = member.team
     return compaction
@@ -62,7 +64,8 @@ class ReviewPage:
         """Checks that a register change or a new engine made stale are made anew before anything is shown."""
         found = gate(self.compaction, self._known)
         if self.compaction.state == "in_review" and any(reason.code in _STALE for reason in found.reasons):
-            analysis.refresh(compaction=self.compaction)
+            with unless_busy():
+                analysis.refresh(compaction=self.compaction)
             self.compaction = get_compaction(self.member, self.compaction.pk)
             found = gate(self.compaction)
         return found

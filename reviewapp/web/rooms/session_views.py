@@ -15,7 +15,6 @@ from django.views.decorators.http import require_GET
 from reviewapp.models import Compaction, Receipt, Session, Team
 from reviewapp.services import disclosure
 from reviewapp.services import sessions as ending
-from reviewapp.services.errors import Refused
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.rooms import lineage, staterecord, transcript
@@ -69,10 +68,7 @@ def turns(request: TeamRequest, session_id: UUID) -> HttpResponse:
 def reveal(request: TeamRequest, session_id: UUID, seq: int) -> HttpResponse:
     """Answers with the page itself: what is revealed stands in no address and is gone with the next one."""
     found = _session(request.team, session_id)
-    try:
-        disclosure.reveal(team=request.team, user=request.user, session_id=found.pk, seq=seq)
-    except Refused as refusal:
-        raise Http404(refusal.message) from None
+    disclosure.reveal(team=request.team, user=request.user, session_id=found.pk, seq=seq)
     seen = transcript.read(found, start=seq, revealed=seq)
     return desk.page(request, "session/transcript.html", {"session": found, "seen": seen}, room=ROOM)
 
