@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-_CUT = 6  # a shorter beginning of a name says nothing
+CUT = 6  # a shorter beginning of a name says nothing
 _KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _TO_SPACE = bytes(c if c in _KEPT or c in b"\n" or c >= 128 else 32 for c in range(256))
 # Marks, and letters of scripts that write no spaces: `INS-902` ends where a Korean particle begins.
@@ -31,4 +31,4 @@ def pieces(parts: tuple[str, ...]) -> set[str]:
 def begun(words: list[str], part: str) -> list[str]:
     """The first of the sorted words that goes on where `part` ends."""
     at = bisect_left(words, part)
-    return words[at : at + 1] if len(part) >= _CUT and at < len(words) and words[at].startswith(part) else []
+    return words[at : at + 1] if len(part) >= CUT and at < len(words) and words[at].startswith(part) else []

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from reviewapp.engine.names.folding import begun, folded_lines, pieces
+from reviewapp.engine.names.folding import CUT, begun, folded_lines, pieces
 from reviewapp.engine.names.idents import Ident, in_tag, names_in
 from reviewapp.engine.names.neighbours import Neighbours, inflected
 from reviewapp.engine.names.stated import Stated, is_composite, spaced
@@ -101,7 +101,7 @@ class Names:
     def _holders(self) -> dict[str, list[str]]:
         """The tokens of the source that hold a candidate part, or one that a strange name begins."""
         wanted = {part for parts in self._wanted.values() for part in parts}
-        wanted.update(part for ident in self.novel for part in begun(self._sorted, ident.segments[-1]))
+        wanted.update(part for ident in self.novel for part in begun(self._longer, ident.segments[-1]))
         return self.source.holders(wanted)
 
     @cached_property
@@ -115,17 +115,19 @@ class Names:
         strange = [part for part in ident.segments if not self._known(part, ident.kind)]
         if not strange:
             return [ident.segments[-1]]
-        longer = [part for part in begun(self._sorted, strange[0]) if not inflected(strange[0], part)]
+        longer = [part for part in begun(self._longer, strange[0]) if not inflected(strange[0], part)]
         return [*self._neighbours.of(strange[0]), *longer]
 
     @cached_property
-    def _sorted(self) -> list[str]:
-        return sorted(self.source.segments)
+    def _longer(self) -> list[str]:
+        """The parts of source names that begin like a part of a strange one, in order."""
+        beginnings = {part[:CUT] for ident in self.novel for part in ident.segments}
+        return sorted([part for part in self.source.segments if part[:CUT] in beginnings])
 
     @cached_property
     def _neighbours(self) -> Neighbours:
         strange = {part for ident in self.novel for part in ident.segments if not self._known(part, ident.kind)}
-        return Neighbours(strange, self._sorted)
+        return Neighbours(strange, self.source.segments)
 
     def _best(self, ident: Ident) -> Origin | None:
         """Among equally near names the one that the summary lost, then the one with most parts in common."""
@@ -160,7 +162,7 @@ class Names:
 
     def shortens(self, ident: Ident) -> bool:
         """The name of the summary is the beginning of a longer one of the source, cut between words."""
-        longer = begun(self._sorted, ident.segments[-1])
+        longer = begun(self._longer, ident.segments[-1])
         return any(_shortened(ident, name) for part in longer for _, name in self._named(part))
 
     def names_of(self, turn: int) -> dict[str, tuple[str, Ident]]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 
 from rapidfuzz import process
@@ -18,48 +15,27 @@ Key = tuple[str, str | int]
 
 
 class Neighbours:
-    """Looks for near misses of `strange` words among `known` ones, which come in order."""
+    """Looks for near misses of `strange` words among `known` ones."""
 
-    def __init__(self, strange: Iterable[str], known: Sequence[str]) -> None:
-        self._wanted = set(chain.from_iterable(_keys(word) for word in strange))
-        self._known = known
-        self._found: dict[Key, list[str]] = {}
-
-    @cached_property
-    def _backwards(self) -> list[str]:
-        return sorted(word[::-1] for word in self._known)
-
-    def _at(self, key: Key) -> list[str]:
-        """The words with these edges, or of this length with this edge: a negative length stands for the tail."""
-        if key not in self._found:
-            self._found[key] = list(self._with(*key)) if key in self._wanted else []
-        return self._found[key]
-
-    def _with(self, edge: str, other: str | int) -> Iterator[str]:
-        if isinstance(other, str):
-            return (word for word in _beginning(self._known, edge) if len(word) > _EDGE and word.endswith(other))
-        if abs(other) <= _EDGE:
-            return iter(())
-        if other > 0:
-            return (word for word in _beginning(self._known, edge) if len(word) == other)
-        return (word[::-1] for word in _beginning(self._backwards, edge[::-1]) if len(word) == -other)
+    def __init__(self, strange: Set[str], known: Iterable[str]) -> None:
+        self._at: dict[Key, list[str]] = {key: [] for word in strange for key in _keys(word)}
+        heads, tails = {word[:_SHORT_EDGE] for word in strange}, {word[-_SHORT_EDGE:] for word in strange}
+        for word in known:
+            if word[:_SHORT_EDGE] in heads or word[-_SHORT_EDGE:] in tails:
+                for key in _edges(word):
+                    if key in self._at:
+                        self._at[key].append(word)
 
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
         limit = _limit(word)
-        pool = list(chain.from_iterable(map(self._at, _sized(word))))
+        pool = list(chain.from_iterable(self._at[key] for key in _sized(word) if key in self._at))
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
         found = {other: distance for other, distance, _ in near if other != word and not inflected(word, other)}
-        cut = (other for other in self._at((word[:_EDGE], word[-_EDGE:])) if _part_cut(word, other))
+        cut = (other for other in self._at.get((word[:_EDGE], word[-_EDGE:]), ()) if _part_cut(word, other))
         for other in cut:
             found.setdefault(other, limit + 1)
         return sorted(found, key=lambda other: (found[other], other))
-
-
-def _beginning(words: Sequence[str], edge: str) -> Sequence[str]:
-    """Those of the sorted words that begin so."""
-    first = bisect_left(words, edge)
-    return words[first : bisect_left(words, edge + chr(sys.maxunicode), lo=first)]
 
 
 def _limit(word: str) -> int:
@@ -76,9 +52,19 @@ def _sized(word: str) -> Iterator[Key]:
 
 
 def _keys(word: str) -> Iterator[Key]:
+    """All that near misses of the word are looked for by."""
     if len(word) > _EDGE:
         yield word[:_EDGE], word[-_EDGE:]
         yield from _sized(word)
+
+
+def _edges(word: str) -> Iterator[Key]:
+    """All that the word is found by: its edges, with each other or with its length, which is negative for the tail."""
+    if len(word) > _EDGE:
+        yield word[:_EDGE], word[-_EDGE:]
+        for edge in (_EDGE, _SHORT_EDGE):
+            yield word[:edge], len(word)
+            yield word[-edge:], -len(word)
 
 
 def inflected(one: str, other: str) -> bool:
