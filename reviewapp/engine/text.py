@@ -111,8 +111,12 @@ class Sentence:
 _LINE = re.compile(r"[^\n]+")
 _BULLET = r"[-*+•‣◦·–—][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[a-zA-Z][.)][ \t]+|\[[ xX]\][ \t]*"
 _MARK = re.compile(rf"[ \t]*(?P<quote>(?:>[ \t]?)*)(?P<bullet>(?:{_BULLET})*)(?P<head>#{{1,6}}[ \t]+)?")
-# A run of stops is tried at its first one only: a million full stops must not be looked at from each of them.
-_BREAK = re.compile(r"(?<![.!?…؟])[.!?…؟]+[\"'”’)\]*_]*(?=\s+\S)|[。！？；]+[」』”）]*|;(?=\s)")
+# A run of stops is tried at its first one only: a million full stops must not be looked at from each of them. The set
+# of all marks stands in front, so that the search goes from mark to mark.
+_BREAK = re.compile(
+    r"[.!?…؟;。！？；](?:(?<=[.!?…؟])(?<![.!?…؟].)[.!?…؟]*[\"'”’)\]*_]*(?=\s+\S)"
+    r"|(?<=[。！？；])[。！？；]*[」』”）]*|(?<=;)(?=\s))"
+)
 _RECORD = re.compile(r"[\[{\s]{0,20}\"[^\"\n]{1,80}\"\s{0,20}:")
 _SETTING = re.compile(r"[\[{\s]{0,20}\"[\w.-]{1,80}\"\s{0,20}:\s{0,20}(?:\"[^\"\s]*\"|[\w.+-]*)[\s\[\]{},]*")
 _LISTED = re.compile(r"[\[{\s]{0,20}\"(?P<key>[^\"\n]{1,80})\"\s{0,20}:\s{0,20}\[")
@@ -238,8 +242,8 @@ def _trim(text: str, left: int, right: int) -> Iterator[tuple[int, int]]:
 
 
 _ALONE = "぀-ヿ㐀-鿿가-힣"  # ideographs and syllables are read one by one
-_ANY_WORD = re.compile(rf"([{_ALONE}]|[^\W\d_{_ALONE}]+(?:-\d+[a-z]?\b)+|[^\W_{_ALONE}]+(?:'[^\W_]+)*)")
-_PLAIN_WORD = re.compile(r"([^\W\d_]+(?:-\d+[a-z]?\b)+|[^\W_]+(?:'[^\W_]+)*)", re.A)  # the same for ASCII alone
+_ANY_WORD = re.compile(rf"([{_ALONE}]|[^\W\d_{_ALONE}]++(?:-\d+[a-z]?\b)+|[^\W_{_ALONE}]+(?:'[^\W_]+)*)")
+_PLAIN_WORD = re.compile(r"([^\W\d_]++(?:-\d+[a-z]?\b)+|[^\W_]+(?:'[^\W_]+)*)", re.A)  # the same for ASCII alone
 
 
 def words(folded: str) -> list[str]:
