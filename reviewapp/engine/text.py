@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import accumulate, islice
 from typing import TypeVar
 
 from reviewapp.engine.lazy import lazy
+from reviewapp.engine.record import record
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Shape(StrEnum):
     CODE = "code"
 
 
-@dataclass(frozen=True)
+@record()
 class Sentence:
     """`text` is `start`..`end` of the text it was cut from, `heading` the last heading or lead-in above it."""
 

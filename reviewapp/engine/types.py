@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from reviewapp.engine.record import record
+
 ENGINE_VERSION = "3"
 
 
@@ -103,7 +105,7 @@ class Pin:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Span:
     """`start`..`end` of the text of turn `turn`; `turn` None is the summary."""
 
@@ -131,7 +133,7 @@ class Example:
     previous: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Finding:
     """One typed loss. `source` is the raw side, `target` the summary side; at least one of them is given."""
 

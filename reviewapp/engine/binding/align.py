@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 
 from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
 from reviewapp.engine.binding.reading import read
 from reviewapp.engine.binding.rules import Clause, Keys, keys_of
 from reviewapp.engine.lang import Language
 from reviewapp.engine.lazy import lazy
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence
 
 RARE = 32  # a word that stands in more sentences than this finds none by itself
@@ -21,7 +21,7 @@ SAME_START = 0.7  # worth of a word met by one that starts alike
 NEARBY = 0.5  # share of a word's worth when it stands in the heading or a neighbouring sentence
 
 
-@dataclass(frozen=True)
+@record()
 class Window:
     """One sentence of the summary as it is searched."""
 
@@ -34,7 +34,7 @@ class Window:
         return keys_of(self.sentence.words, self.clauses[0].lexicon) if self.clauses else frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Match:
     """How well a window covers a clause: 0..1."""
 
@@ -51,7 +51,7 @@ def worth(stem: str, keys: Keys, lexicon: Lexicon) -> float:
     return SAME_START if stem[:START] + "*" in keys else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class _Credit:
     """What one word weighs, and is worth in each window: by the window alone, and with what stands around it."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.binding.rules import CONDITIONAL, JOINERS, SILENT, Hit
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lazy import lazy
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence
 
 HARD = frozenset(";:()[]—–|；：（）【】。")
@@ -64,7 +64,7 @@ HOLLOW = 4
 ASIDE = 6  # words in brackets that only gloss the clause they stand in
 
 
-@dataclass(frozen=True)
+@record()
 class Borders:
     """Where one clause of `sentence` ends and the next begins."""
 

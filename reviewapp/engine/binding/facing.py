@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
 
 from reviewapp.engine.binding.align import Index, Match, worth
 from reviewapp.engine.binding.borders import FINITE
@@ -12,6 +11,7 @@ from reviewapp.engine.binding.reading import hits_of
 from reviewapp.engine.binding.rules import JOINERS, TOPICAL, Clause, Force, Hit, Keys, keys_of
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lazy import lazy
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import Change
 
@@ -35,7 +35,7 @@ LEANING = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@record()
 class Verdict:
     """`change` is what the summary did to `clause`; `match` where it did so, None where nothing speaks of it."""
 
@@ -46,7 +46,7 @@ class Verdict:
     undecided: bool = False  # told near by, in words that do not show whether it is kept
 
 
-@dataclass(frozen=True)
+@record()
 class Facing:
     """`clause` against `match`; `told` says that the window tells its whole sentence again."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from reviewapp.engine.binding.align import Index, Match, worth
@@ -11,6 +10,7 @@ from reviewapp.engine.binding.denied import heads_of
 from reviewapp.engine.binding.facing import Facing, Verdict
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.lang import Cue
+from reviewapp.engine.record import record
 from reviewapp.engine.types import Change
 
 SAME = 0.5  # share of the words of one side that makes a later clause speak of an earlier one
@@ -21,7 +21,7 @@ CARRIED = 0.6
 ENDING = frozenset({Cue.LIFT, Cue.DONE})
 
 
-@dataclass(frozen=True)
+@record()
 class Said:
     """A clause in the order of the session."""
 

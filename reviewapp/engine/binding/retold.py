@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
 from reviewapp.engine.binding.align import Index, Match, Window
 from reviewapp.engine.binding.rules import Clause, Hit
 from reviewapp.engine.lazy import lazy
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence
 
 LIKELY = 0.4  # coverage below which no sentence can be alike
 ALIKE = 0.72  # share of words in common, in order, from which a sentence counts as told again
 
 
-@dataclass(frozen=True)
+@record()
 class Retold:
     """`source` and the summary's sentence that tells it again."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise, zip_longest
 
 from reviewapp.engine.binding.lexicon import Lexicon
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lazy import lazy
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence
 
 
@@ -39,7 +39,7 @@ JOINERS = frozenset({"and", "or", "then"})
 ANAPHORA = frozenset(["that", "this", "it", "they", "them", "these", "those", "other", "reverse", "former", "latter"])
 
 
-@dataclass(frozen=True)
+@record()
 class Hit:
     """Words `first`..`last` (half-open, of the sentence) say `cues`."""
 
@@ -48,7 +48,7 @@ class Hit:
     cues: frozenset[Cue]
 
 
-@dataclass(frozen=True)
+@record()
 class Clause:
     """Words `first`..`last` of a sentence that say one thing.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reviewapp.engine.binding.align import Index
 from reviewapp.engine.binding.contrary import state_of
@@ -19,6 +19,7 @@ from reviewapp.engine.binding.retold import ALIKE, Retold, retold
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence, Shape
 from reviewapp.engine.types import BINDING, Change, Origin
 
@@ -31,7 +32,7 @@ TOLD = 0.15  # share of a clause below which its retold sentence leaves it out
 LONG = 12  # sentences from which a turn may be a document
 
 
-@dataclass(frozen=True)
+@record()
 class Told:
     """A clause of turn `turn` and what the summary did to it."""
 
@@ -43,7 +44,7 @@ class Told:
         return self.verdict.clause
 
 
-@dataclass(frozen=True)
+@record()
 class Spoken:
     """A sentence of a turn that can bind: its clauses, those of them that say what holds, and who tells it again."""
 

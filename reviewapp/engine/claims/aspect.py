@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import re2
@@ -16,6 +16,7 @@ from reviewapp.engine.binding.rules import ANAPHORA, Clause, Hit, Keys, keys_of
 from reviewapp.engine.claims.sayings import share
 from reviewapp.engine.claims.telling import BRIEF, Aspect, Telling, telling
 from reviewapp.engine.lang import Cue, Language
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence, Shape, fold, words
 
 ROOT = 4  # letters that a noun and the participle of its verb share: Prüfung, geprüft
@@ -30,7 +31,7 @@ _COMMAS = frozenset(",，、،")
 _PLAIN = str.maketrans("äöü", "aou")
 
 
-@dataclass(frozen=True)
+@record()
 class Stated:
     """What a clause says of the state of some work, in its own words or by the heading, label or box it stands under.
 
@@ -55,7 +56,7 @@ class Stated:
         )
 
 
-@dataclass(frozen=True)
+@record()
 class _Place:
     """Where a clause stands: what its check box and its heading tell of it, whether it is behind a label or in a cell,
     and what follows it."""

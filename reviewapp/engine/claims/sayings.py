@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
 
@@ -14,6 +13,7 @@ from reviewapp.engine.binding.reading import lexicon_for
 from reviewapp.engine.binding.rules import keys_of
 from reviewapp.engine.binding.verdicts import language_of_turn
 from reviewapp.engine.pair import Pair
+from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence
 
 Keys = frozenset[str | int]
@@ -26,7 +26,7 @@ def share(topics: Sequence[str], keys: Keys, lexicon: Lexicon) -> float:
     return sum(worth(topic, keys, lexicon) for topic in topics) / len(topics)
 
 
-@dataclass(frozen=True)
+@record()
 class Saying:
     """A sentence, the turn that says it (None: the summary), and the words of its language."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, islice
 
 from reviewapp.engine.names.folding import folded_lines
+from reviewapp.engine.record import record
 from reviewapp.engine.text import LONGEST_WORD
 from reviewapp.engine.values.spelling import parse
 from reviewapp.engine.values.units import units
@@ -47,7 +47,7 @@ _DIGITS = re.compile(r"[0-9]+")
 _FEW = 3  # characters: `S2` and `Q3` are too short to be somebody's id
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Ident:
     """One name at `start`..`end`. A `strong` one is a name by its form alone; a weak one may be ordinary words."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from reviewapp.engine.record import record
 from reviewapp.engine.values.dates import Form, Keys
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Value:
     """One value at `start`..`end`. Two values are equal when one's question is answered by what the other offers."""
 
