@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TypeVar
 
 import Stemmer
 
 from reviewapp.engine.lang import Cue, Language
+from reviewapp.engine.lazy import Known
 from reviewapp.engine.text import LONGEST_WORD, words
 
 START = 5  # letters by which words of one family start alike
@@ -19,8 +19,6 @@ INFLECTED = frozenset({Cue.BAR, Cue.BAN, Cue.AKIN, Cue.MUST, Cue.MAY, Cue.FREE, 
 IMPLIED = {Cue.BAN: (Cue.BAR,)}
 NEVER = ("\0",)
 UNIT = 3  # letters that a unit glued to a number has at most
-REMEMBERED = 1 << 16  # words
-T = TypeVar("T")
 Phrase = tuple[tuple[str, ...], frozenset[Cue]]
 BySecond = dict[str, tuple[Phrase, ...]]  # phrases that begin alike, by their second word
 
@@ -32,9 +30,9 @@ class Lexicon:
         self.language = language
         self._irregular = dict(pair.split() for pair in _entries(language.irregular))
         self._stem = _stemmer(language.stemmer)
-        self._stems: dict[str, str] = {}
-        self._keys: dict[str, frozenset[str | int]] = {}
-        self._empty: dict[str, bool] = {}
+        self.stem: Callable[[str], str] = Known(self._stem_of).__getitem__
+        self.is_empty: Callable[[str], bool] = Known(self._says_nothing).__getitem__
+        self.keys: Callable[[str], frozenset[str | int]] = Known(self._keys_of).__getitem__
         self.stop = frozenset(language.stop.split())
         self.bare = frozenset(language.bare.split())
         self._trailing = None if language.trailing == "*" else frozenset(language.trailing.split())
@@ -68,37 +66,26 @@ class Lexicon:
         self._plain_pairs = frozenset(language.plain_pairs.split())
         self.phrases = _phrases(language)
         self._inflected = self._by_stem() if language.inflected else {}
-        self._at = {first: _by_second(phrases) for first, phrases in self.phrases.items()}
-        self.starting: Callable[[str], BySecond | None] = self._in_any_form if language.inflected else self._at.get
+        at = {first: _by_second(phrases) for first, phrases in self.phrases.items()}
+        in_any_form = Known(self._phrases_by_second).__getitem__
+        self.starting: Callable[[str], BySecond | None] = in_any_form if language.inflected else at.get
         self.groups = self._groups(language.synonyms.strip().splitlines())
         self.opposites = self._opposites(language.opposites.strip().splitlines())
 
-    def stem(self, word: str) -> str:
+    def _stem_of(self, word: str) -> str:
         """The form under which all inflections of a word meet."""
-        known = self._stems.get(word)
-        if known is None:
-            base = self._irregular.get(word, word.removesuffix("'s"))
-            known = base if len(word) > LONGEST_WORD else self._stem(base)
-            _remember(self._stems, word, known)
-        return known
+        base = self._irregular.get(word, word.removesuffix("'s"))
+        return base if len(word) > LONGEST_WORD else self._stem(base)
 
-    def is_empty(self, word: str) -> bool:
-        """Says nothing about a topic: a function word, with or without a contracted verb, or a number."""
-        known = self._empty.get(word)
-        if known is None:
-            known = word.partition("'")[0] in self.stop or _is_value(word)
-            _remember(self._empty, word, known)
-        return known
+    def _says_nothing(self, word: str) -> bool:
+        """Nothing about a topic: a function word, with or without a contracted verb, or a number."""
+        return word.partition("'")[0] in self.stop or _is_value(word)
 
-    def keys(self, word: str) -> frozenset[str | int]:
+    def _keys_of(self, word: str) -> frozenset[str | int]:
         """What a word is found by: its stem, the start of it, and the groups of words that mean the same."""
-        known = self._keys.get(word)
-        if known is None:
-            stem = self.stem(word)
-            start = {stem[:START] + "*"} if len(stem) >= START else set()
-            known = frozenset({stem, *start, *self.groups.get(stem, ())}) | self._undenied(word)
-            _remember(self._keys, word, known)
-        return known
+        stem = self.stem(word)
+        start = {stem[:START] + "*"} if len(stem) >= START else set()
+        return frozenset({stem, *start, *self.groups.get(stem, ())}) | self._undenied(word)
 
     def _undenied(self, word: str) -> frozenset[str | int]:
         """What the word is about that a negative prefix denies: `undecided` speaks of deciding."""
@@ -122,13 +109,8 @@ class Lexicon:
             known = self._inflected.get(self.stem(word))
         return known or ()
 
-    def _in_any_form(self, word: str) -> BySecond | None:
-        known = self._at.get(word)
-        if known is None:
-            phrases = self.phrases_at(word)
-            known = _by_second(phrases) if phrases else {}
-            _remember(self._at, word, known)
-        return known
+    def _phrases_by_second(self, word: str) -> BySecond:
+        return _by_second(self.phrases_at(word)) if self.phrases_at(word) else {}
 
     def _by_stem(self) -> dict[str, tuple[Phrase, ...]]:
         """Long single words that say what they say in any form: forbidden, required."""
@@ -169,13 +151,6 @@ class Lexicon:
 def _is_value(word: str) -> bool:
     """A number, with or without a unit on it: `412k`, `4pm`, `2nd`."""
     return word[0].isdigit() and sum(map(str.isalpha, word)) <= UNIT
-
-
-def _remember(known: dict[str, T], word: str, what: T) -> None:
-    """For as long as there is room: a lexicon lives as long as its process."""
-    if len(known) >= REMEMBERED:
-        known.clear()
-    known[word] = what
 
 
 @lru_cache(maxsize=32)
