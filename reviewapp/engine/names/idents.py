@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate, islice
 
 from reviewapp.engine.names.folding import folded_lines
 from reviewapp.engine.record import record
@@ -14,7 +13,7 @@ from reviewapp.engine.values.spelling import parse
 from reviewapp.engine.values.units import units
 
 _EDGES = ".,;:!?\"'()[]{}<>*|\u2013\u2014\u2026\u201c\u201d\u2019"
-_SPACE = re.compile(r"(\s+)")
+TOKEN = re.compile(r"(?<!\S)(?![a-z]++(?!\S))\S+")  # what stands between spaces, unless it is a plain word
 _LETTERS = (
     "0-9A-Za-z_$\u00c0-\u024f\u0370-\u052f"  # scripts that write words apart: `INS-902` ends before a Korean particle
 )
@@ -69,6 +68,7 @@ class Ident:
         return Ident(self.start + by, self.end + by, self.kind, self.text, self.strong)
 
 
+@lru_cache(maxsize=1 << 12)
 def fold_ident(text: str) -> str:
     """Equal for `agentName`, `agent-name`, `agent_name()` and `AgentName`."""
     return (
@@ -81,6 +81,7 @@ def fold_ident(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=1 << 12)
 def segments(text: str) -> tuple[str, ...]:
     """The parts of a path, URL or composite, each folded; dots stay inside a part."""
     return tuple(folded_lines(_SCHEME.sub("", text))[0].split())
@@ -94,11 +95,9 @@ def find_identifiers(text: str) -> list[Ident]:
 
 
 def _spans(text: str) -> Iterator[Ident]:
-    pieces = _SPACE.split(text)  # tokens at the even places
-    starts = accumulate(map(len, pieces), initial=0)
-    for token, start in islice(zip(pieces, starts, strict=False), None, None, 2):
-        for ident in names_in(token):
-            yield ident.moved(start)
+    for match in TOKEN.finditer(text):
+        for ident in names_in(match.group()):
+            yield ident.moved(match.start())
 
 
 def names_in(token: str) -> tuple[Ident, ...]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from reviewapp.engine.names.folding import CUT, begun, folded_lines, pieces
-from reviewapp.engine.names.idents import Ident, in_tag, names_in
+from reviewapp.engine.names.idents import TOKEN, Ident, in_tag, names_in
 from reviewapp.engine.names.neighbours import Neighbours, inflected
 from reviewapp.engine.names.stated import Stated, is_composite, spaced
 from reviewapp.engine.pair import Pair
@@ -170,7 +170,7 @@ class Names:
         known = self._names.get(turn)
         if known is None:
             known = self._names[turn] = {}
-            for token in dict.fromkeys(self.source.texts[turn].split()):
+            for token in dict.fromkeys(TOKEN.findall(self.source.texts[turn])):
                 for name in names_in(token):
                     known.setdefault(name.canonical, (token, name))
         return known
