@@ -189,11 +189,14 @@ class Index:
         return own
 
     def _whole(self, stem: str, own: Mapping[int, float]) -> dict[int, float]:
-        """With at least half of what the word is worth in the sentences beside and the heading above."""
+        """With at least half of what the word is worth in the sentences beside and the heading above; nobody asks for
+        the one before the first or behind the last."""
         whole = dict(own)
         for i, value in own.items():
-            for beside in self._beside(i):
-                whole[beside] = max(whole.get(beside, 0.0), NEARBY * value)
+            near = NEARBY * value
+            for beside in (i - 1, i + 1):
+                if whole.get(beside, 0.0) < near:
+                    whole[beside] = near
         for i in self._headings.get(stem, ()):
             whole[i] = max(whole.get(i, 0.0), NEARBY)
         return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from reviewapp.engine.binding.align import Index, Match, worth
@@ -110,29 +110,34 @@ def told_otherwise(clause: Clause, index: Index) -> bool:
     its number, or tells the sentence around a negative fact with a denial of its own."""
     if labelled(clause, index) or _denied_otherwise(clause, index) or (clause.denies and _opposite(clause, index)):
         return True
-    if any(_values_alike(clause, match) or _allows_alike(clause, match) for match in index.matches(clause)):
+    near = index.matches(clause)
+    if _told_by_value(clause, near, index) or any(_allows_alike(clause, match) for match in near):
         return True
-    if any(_denies(match) if clause.denies else same_long(clause, match) for match in _of_same_value(clause, index)):
-        return True
-    return any(match.coverage >= PARTLY and _binds(match) for match in index.matches(clause))
+    return any(match.coverage >= PARTLY and _binds(match) for match in near)
 
 
-def _of_same_value(clause: Clause, index: Index) -> Iterator[Match]:
-    """Wherever a number of the clause stands. Most clauses have none, and then no sentence is looked at."""
+def _told_by_value(clause: Clause, near: Sequence[Match], index: Index) -> bool:
+    """Stands a number of the clause in a sentence near to it, or a long one in any? Of a ban any number anywhere, but
+    beside a denial: `do not open port 5432` is not told by a sentence that has the port open."""
     own = _numbers(clause.words)
-    return (match for match in index.everywhere if own and not own.isdisjoint(match.window.sentence.once(_numbers_of)))
+    if not own:  # as of most clauses
+        return False
+    if clause.denies:
+        return any(_holds_one(match, own) and _denies(match) for match in index.everywhere)
+    long = frozenset(number for number in own if len(number) >= THOUSAND)
+    return any(_holds_one(match, own) for match in near) or any(_holds_one(match, long) for match in index.everywhere)
 
 
-def _values_alike(clause: Clause, match: Match) -> bool:
-    """Of a ban: beside a denial. `Do not open port 5432` is not told by a sentence that has the port open."""
-    return same_values(clause, match) and (not clause.denies or _denies(match))
+def _holds_one(match: Match, numbers: frozenset[str]) -> bool:
+    return not numbers.isdisjoint(match.window.sentence.once(_numbers_of))
 
 
 def _allows_alike(clause: Clause, match: Match) -> bool:
     """Of a permission: a clause that allows something of the same thing."""
-    allowing = [part for part in match.window.clauses if part.force in ALLOWING]
-    alike = (part for part in allowing if any(worth(stem, part.keys, clause.lexicon) for stem in clause.topics))
-    return clause.force in ALLOWING and any(alike)
+    if clause.force not in ALLOWING:
+        return False
+    allowing = (part for part in match.window.clauses if part.force in ALLOWING)
+    return any(worth(stem, part.keys, clause.lexicon) for part in allowing for stem in clause.topics)
 
 
 def _opposite(clause: Clause, index: Index) -> bool:
@@ -186,13 +191,7 @@ def about(clause: Clause, match: Match, index: Index) -> bool:
 
 def same_values(clause: Clause, match: Match) -> bool:
     """Numbers of the clause that stand there too: `before the 9th`."""
-    return not match.window.sentence.once(_numbers_of).isdisjoint(_numbers(clause.words))
-
-
-def same_long(clause: Clause, match: Match) -> bool:
-    """A number of three digits or more names the thing by itself."""
-    told = match.window.sentence.once(_numbers_of)
-    return any(len(number) >= THOUSAND and number in told for number in _numbers(clause.words))
+    return _holds_one(match, _numbers(clause.words))
 
 
 def _numbers_of(sentence: Sentence) -> frozenset[str]:
