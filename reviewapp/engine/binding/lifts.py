@@ -37,7 +37,7 @@ def lifted(said: Sequence[Said]) -> dict[tuple[int, int], Said]:
     """Place of each clause that a later one calls off -> that later clause."""
     ended: dict[tuple[int, int], Said] = {}
     by_topic: dict[str, list[Said]] = {}
-    ending = [place for place, spot in enumerate(said) if _may_end(spot.clause)]
+    ending = [place for place, spot in enumerate(said) if may_end(spot.clause)]
     for start, end in pairwise([0, *ending]):
         for spot in said[start:end]:
             for stem in (*spot.clause.topics, *_label(spot.clause)):
@@ -48,7 +48,8 @@ def lifted(said: Sequence[Said]) -> dict[tuple[int, int], Said]:
     return ended
 
 
-def _may_end(clause: Clause) -> bool:
+def may_end(clause: Clause) -> bool:
+    """May it call an earlier one off?"""
     return (Cue.LIFT in clause.cues or _turns(clause)) and not clause.question
 
 

@@ -26,6 +26,7 @@ OPENING = CONDITIONAL | {Cue.EVEN}  # what opens a condition, met or not
 FREED = frozenset({Cue.FREE})
 UNDONE = {Cue.FREE: Cue.MUST, Cue.BAN: Cue.MAY}  # what a denial makes of them
 TIMED = frozenset({Cue.UNTIL, Cue.DURING, Cue.NOT})
+IDLE = frozenset({Cue.SAY, Cue.SPLIT, Cue.DONE, Cue.PAST, Cue.IF, Cue.DURING, Cue.HEDGE})  # bind nothing by themselves
 
 
 class _Readings:
@@ -34,6 +35,7 @@ class _Readings:
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence
         self._languages: dict[Language | None, Language] = {}
+        self._hits: dict[Language, tuple[Hit, ...]] = {}
         self._clauses: dict[Language, tuple[Clause, ...]] = {}
 
     def language(self, default: Language | None) -> Language:
@@ -45,7 +47,13 @@ class _Readings:
     def clauses(self, language: Language) -> tuple[Clause, ...]:
         known = self._clauses.get(language)
         if known is None:
-            known = self._clauses[language] = _clauses(self._sentence, lexicon_of(language))
+            known = self._clauses[language] = _clauses(self._sentence, lexicon_of(language), self.hits(language))
+        return known
+
+    def hits(self, language: Language) -> tuple[Hit, ...]:
+        known = self._hits.get(language)
+        if known is None:
+            known = self._hits[language] = _hits(self._sentence, lexicon_of(language))
         return known
 
 
@@ -55,15 +63,26 @@ def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, .
     return readings.clauses(readings.language(default))
 
 
+def may_bind(sentence: Sentence, default: Language | None = None) -> bool:
+    """Has it a phrase that binds, a verb that may order, or the name of a rule? What has none states facts, and is not
+    cut into clauses to see that."""
+    readings = sentence.once(_Readings)
+    language = readings.language(default)
+    forceful = any(not hit.cues <= IDLE for hit in readings.hits(language))
+    return forceful or not lexicon_of(language).ordering.isdisjoint(sentence.words)
+
+
 def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
     """The words of the language that it speaks."""
     return lexicon_of(sentence.once(_Readings).language(default))
 
 
-def _clauses(sentence: Sentence, lexicon: Lexicon) -> tuple[Clause, ...]:
+def _hits(sentence: Sentence, lexicon: Lexicon) -> tuple[Hit, ...]:
     found = (hit for hit in hits_of(sentence.words, lexicon, _stops(sentence)) if not _numbers(sentence, hit))
-    hits = tuple(_settled(sentence.words, found))
-    hits = _freed(hits, sentence.words, lexicon)
+    return _freed(tuple(_settled(sentence.words, found)), sentence.words, lexicon)
+
+
+def _clauses(sentence: Sentence, lexicon: Lexicon, hits: tuple[Hit, ...]) -> tuple[Clause, ...]:
     narrowed = frozenset(chain.from_iterable(narrowing(sentence.words, sentence.gaps, hits, lexicon)))
     borders = Borders(sentence, hits, lexicon, narrowed)
     clauses = [

@@ -11,9 +11,9 @@ from reviewapp.engine.binding.doubt import doubtful
 from reviewapp.engine.binding.ended import calls_off, carried_on
 from reviewapp.engine.binding.facing import Verdict
 from reviewapp.engine.binding.judge import judge
-from reviewapp.engine.binding.lifts import Said, carried, lifted
+from reviewapp.engine.binding.lifts import Said, carried, lifted, may_end
 from reviewapp.engine.binding.mention import mentions
-from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.reading import may_bind, read
 from reviewapp.engine.binding.retelling import judge_retold
 from reviewapp.engine.binding.retold import ALIKE, Retold, retold
 from reviewapp.engine.binding.rules import Clause, Force
@@ -46,13 +46,19 @@ class Told:
 
 @record()
 class Spoken:
-    """A sentence of a turn that can bind: its clauses, those of them that say what holds, and who tells it again."""
+    """A sentence of a turn that can bind, in that turn's language: its clauses that say what holds, and who tells it
+    again. One that `states` has words for facts alone."""
 
     turn: int
     sentence: Sentence
-    clauses: tuple[Clause, ...]
+    language: Language
+    states: bool
     binding: tuple[Clause, ...]
     again: Retold | None = None
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        return read(self.sentence, self.language)
 
 
 def index_of(pair: Pair) -> Index:
@@ -84,15 +90,19 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     strange = pair.once(foreign)
     turns = [turn for turn in pair.talking if turn not in strange]
     spoken = _paired(pair, [spot for turn in turns for spot in _spoken(pair, turn)])
-    said = [
-        Said(spot.turn, clause) for spot in spoken if pair.speakers[spot.turn] in BINDING for clause in spot.clauses
-    ]
+    said = _said([spot for spot in spoken if pair.speakers[spot.turn] in BINDING])
     ended = lifted(said)
     called_off = [spot for spot in said if spot.place in ended] if ended else []
     stale = [Told(ended[spot.place].turn, found) for spot in called_off if (found := _stale(pair, spot, ended))]
     lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
     called = {(told.turn, told.clause.span): told for told in stale}
     return (*called.values(), *(told for told in lost if (told.turn, told.clause.span) not in called))
+
+
+def _said(spoken: Sequence[Spoken]) -> list[Said]:
+    """All that was said, where something in it may call anything off."""
+    ends = any(may_end(clause) for spot in spoken if not spot.states for clause in spot.clauses)
+    return [Said(spot.turn, clause) for spot in spoken for clause in spot.clauses] if ends else []
 
 
 def _stale(pair: Pair, spot: Said, ended: dict[tuple[int, int], Said]) -> Verdict | None:
@@ -161,10 +171,10 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
     language = language_of_turn(pair, turn)
     for sentence in reversed(sentences.values()):
         if sentence.shape not in (Shape.CODE, Shape.HEADING) and not sentence.is_setting:
-            clauses = read(sentence, language)
-            binding = tuple(clause for clause in clauses if _counts(pair, turn, clause))
-            told = sentence.folded.rstrip(STOPS) in pair.once(_told)
-            yield Spoken(turn, sentence, clauses, () if told else binding)
+            states = pair.has_tools and not may_bind(sentence, language)
+            told = states or sentence.folded.rstrip(STOPS) in pair.once(_told)
+            binding = () if told else tuple(c for c in read(sentence, language) if _counts(pair, turn, c))
+            yield Spoken(turn, sentence, language, states, binding)
 
 
 def _told(pair: Pair) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from reviewapp.engine.binding.align import Match
 from reviewapp.engine.binding.mention import topics_around
-from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.reading import may_bind, read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.binding.verdicts import foreign, index_of, pasted, verdicts
 from reviewapp.engine.lang import Cue
@@ -58,13 +58,19 @@ def _spoken(pair: Pair) -> Iterator[tuple[int, Sentence]]:
         for sentence in pair.turn_sentences(turn) if turn not in skipped else ():
             if sentence.shape not in (Shape.CODE, Shape.HEADING, Shape.QUOTE) and sentence.folded not in seen:
                 seen.add(sentence.folded)
-                yield turn, sentence
+                if _tells(pair, turn) or may_bind(sentence):
+                    yield turn, sentence
+
+
+def _tells(pair: Pair, turn: int) -> bool:
+    """Are statements of the turn, too, what the summary has to mention?"""
+    return not pair.has_tools or pair.speakers[turn] is Origin.SYSTEM
 
 
 def _open(pair: Pair, turn: int, clause: Clause) -> Rule | None:
     """Which kind of doubt there is about the clause, if any."""
     binds = clause.force not in _STATING or bool(clause.cues & _FORCE)
-    if not binds and pair.has_tools and pair.speakers[turn] is not Origin.SYSTEM:
+    if not binds and not _tells(pair, turn):
         return None
     topics = clause.topics or (topics_around(clause) if clause.force is Force.PROHIBITION else ())
     if clause.question or not topics or Cue.HEARSAY in clause.cues:
