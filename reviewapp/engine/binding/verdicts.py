@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from reviewapp.engine.binding.align import Index
 from reviewapp.engine.binding.contrary import state_of
@@ -63,12 +64,12 @@ class Spoken:
 
 def index_of(pair: Pair) -> Index:
     """The summary's sentences. A short summary that tells no language is read in that of the turns."""
-    words = (word for turn in pair.binding for sentence in pair.turn_sentences(turn) for word in sentence.words)
-    return Index(pair.sentences, _language(pair.sentences, language_of(words)))
+    said = (sentence for turn in pair.binding for sentence in pair.turn_sentences(turn))
+    return Index(pair.sentences, _language(pair.sentences, _language(said)))
 
 
-def _language(sentences: Sequence[Sentence], default: Language | None = None) -> Language:
-    return language_of([word for sentence in sentences for word in sentence.words], default)
+def _language(sentences: Iterable[Sentence], default: Language | None = None) -> Language:
+    return language_of(chain.from_iterable(sentence.words for sentence in sentences), default)
 
 
 def language_of_turn(pair: Pair, turn: int) -> Language:
@@ -158,8 +159,7 @@ def foreign(pair: Pair) -> dict[int, Language]:
     """Turns that can bind in a language that the summary does not speak: their rules are not judged by words."""
     index = pair.once(index_of)
     turns = pair.binding if index.windows else ()
-    words = {turn: [word for sentence in pair.turn_sentences(turn) for word in sentence.words] for turn in turns}
-    languages = {turn: language_of(words[turn], index.language) for turn in turns}
+    languages = {turn: _language(pair.turn_sentences(turn), index.language) for turn in turns}
     return {turn: language for turn, language in languages.items() if language not in index.languages}
 
 

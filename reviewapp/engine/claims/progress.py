@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -118,6 +118,7 @@ class _Sieve:
 
     def __init__(self, works: Sequence[Sequence[str]]) -> None:
         self._needed = [max(1, math.ceil(SAME * len(topics) - 1)) for topics in works]
+        self._fewest = min(self._needed, default=1)
         self._works: defaultdict[str, list[int]] = defaultdict(list)
         for work, topics in enumerate(works):
             for topic in topics:
@@ -138,7 +139,9 @@ class _Sieve:
         found = {key: {topic for token in some for topic in held[token]} for key, some in own.items()}
         return {key: topics for key, topics in found.items() if self._suffice(topics)}
 
-    def _suffice(self, topics: Iterable[str]) -> bool:
+    def _suffice(self, topics: Collection[str]) -> bool:
+        if len(topics) < self._fewest:
+            return False
         held = Counter(chain.from_iterable([self._works[topic] for topic in topics]))
         return any(count >= self._needed[work] for work, count in held.items())
 

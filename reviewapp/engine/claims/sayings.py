@@ -98,5 +98,6 @@ class Sayings:
 def said_in(pair: Pair, turns: Iterable[int]) -> Iterator[Saying]:
     """The sentences of these turns."""
     for turn in turns:
+        language = language_of_turn(pair, turn)
         for sentence in pair.turn_sentences(turn):
-            yield Saying(turn, sentence, lexicon_for(sentence, language_of_turn(pair, turn)))
+            yield Saying(turn, sentence, lexicon_for(sentence, language))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 
 import re2
 
@@ -155,10 +156,9 @@ class Support:
     @cached_property
     def _refused(self) -> Keys:
         """The words of the turns of people, and of the earlier summaries, that say no to something."""
-        turns = (
-            [word for sentence in self.pair.turn_sentences(i) for word in sentence.words] for i in self.pair.binding
-        )
-        return _refusing([*turns, *(list(words(fold(text))) for text in self.pair.previous)])
+        turns = (self.pair.turn_sentences(turn) for turn in self.pair.binding)
+        said = (list(chain.from_iterable([sentence.words for sentence in sentences])) for sentences in turns)
+        return _refusing([*said, *(list(words(fold(text))) for text in self.pair.previous)])
 
     @cached_property
     def _refused_by_tools(self) -> Keys:

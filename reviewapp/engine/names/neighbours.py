@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 
@@ -11,30 +12,36 @@ from rapidfuzz.distance import OSA
 _EDGE = 3  # characters at either end of which one must be intact
 _LONG = 10  # from this length on two edits are still a near miss
 _SHORT, _SHORT_EDGE = 8, 2  # up to this length a slip in the middle leaves only two
-Key = tuple[str, str | int]
+Key = tuple[str, int]
 
 
 class Neighbours:
     """Looks for near misses of `strange` words among `known` ones."""
 
     def __init__(self, strange: Set[str], known: Iterable[str]) -> None:
-        self._at: dict[Key, list[str]] = {key: [] for word in strange for key in _keys(word)}
-        heads, tails = {word[:_SHORT_EDGE] for word in strange}, {word[-_SHORT_EDGE:] for word in strange}
+        self._sized: dict[Key, list[str]] = {key: [] for word in strange for key in _sized(word)}
+        self._ended: dict[tuple[str, str], list[str]] = {_ends(word): [] for word in strange}
+        edges: defaultdict[int, set[int]] = defaultdict(set)  # how long they are, by the length of the word
+        for found_by, size in self._sized:
+            edges[abs(size)].add(len(found_by))
+        heads = {head for head, _ in self._ended}
         for word in known:
-            if word[:_SHORT_EDGE] in heads or word[-_SHORT_EDGE:] in tails:
-                for key in _edges(word):
-                    if key in self._at:
-                        self._at[key].append(word)
+            for edge in edges.get(len(word), ()):
+                for key in ((word[:edge], len(word)), (word[-edge:], -len(word))):
+                    if key in self._sized:
+                        self._sized[key].append(word)
+            if word[:_EDGE] in heads and _ends(word) in self._ended:
+                self._ended[_ends(word)].append(word)
 
     def of(self, word: str) -> list[str]:
         """Near misses, the nearest first."""
         limit = _limit(word)
-        pool = list(chain.from_iterable(self._at[key] for key in _sized(word) if key in self._at))
+        pool = list(chain.from_iterable(self._sized[key] for key in _sized(word)))
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
         found = {other: distance for other, distance, _ in near if other != word and not inflected(word, other)}
-        cut = (other for other in self._at.get((word[:_EDGE], word[-_EDGE:]), ()) if _part_cut(word, other))
-        for other in cut:
-            found.setdefault(other, limit + 1)
+        for other in self._ended[_ends(word)]:
+            if _part_cut(word, other):
+                found.setdefault(other, limit + 1)
         return sorted(found, key=lambda other: (found[other], other))
 
 
@@ -44,27 +51,16 @@ def _limit(word: str) -> int:
 
 
 def _sized(word: str) -> Iterator[Key]:
-    """The keys of words about as long that begin or end alike."""
+    """The keys of words about as long that begin or end alike: an edge and a length, which is negative for the tail."""
     limit, edge = _limit(word), _EDGE if len(word) > _SHORT else _SHORT_EDGE
     for size in range(len(word) - limit, len(word) + limit + 1):
-        yield word[:edge], size
-        yield word[-edge:], -size
+        if len(word) > _EDGE < size:
+            yield word[:edge], size
+            yield word[-edge:], -size
 
 
-def _keys(word: str) -> Iterator[Key]:
-    """All that near misses of the word are looked for by."""
-    if len(word) > _EDGE:
-        yield word[:_EDGE], word[-_EDGE:]
-        yield from _sized(word)
-
-
-def _edges(word: str) -> Iterator[Key]:
-    """All that the word is found by: its edges, with each other or with its length, which is negative for the tail."""
-    if len(word) > _EDGE:
-        yield word[:_EDGE], word[-_EDGE:]
-        for edge in (_EDGE, _SHORT_EDGE):
-            yield word[:edge], len(word)
-            yield word[-edge:], -len(word)
+def _ends(word: str) -> tuple[str, str]:
+    return word[:_EDGE], word[-_EDGE:]
 
 
 def inflected(one: str, other: str) -> bool:
