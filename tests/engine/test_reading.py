@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.engine.binding.lexicon import lexicon_of
-from reviewapp.engine.binding.reading import read
+from reviewapp.engine.binding.reading import may_bind, read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.lang import LANGUAGES, Cue, language_of
+from reviewapp.engine.lazy import Known
 from reviewapp.engine.text import fold, sentences, words
+from tests.engine.test_wordings import cases
 
 
 def clauses(text: str) -> list[Clause]:
@@ -124,3 +126,36 @@ def test_a_language_table_is_whole(language: object) -> None:
 )
 def test_the_language_is_told_by_its_words(text: str, code: str) -> None:
     assert language_of(words(fold(text))).code == code
+
+
+_BINDING = frozenset(Force) - {Force.FACT}
+
+
+def test_what_is_not_cut_into_clauses_binds_nothing() -> None:
+    texts = [text for rule, _, said in cases() for text in (rule, said)]
+    told = [sentence for text in texts for sentence in sentences(text)]
+    facts = [sentence for sentence in told if not may_bind(sentence)]
+    assert facts, "some sentences only state facts"
+    assert not {clause.force for sentence in facts for clause in read(sentence)} & _BINDING
+
+
+@pytest.mark.parametrize(
+    ("text", "binds"),
+    [
+        ("The hall took 40 guests and the yard is at 20 %.", False),
+        ("It rained, so the hall was full.", False),
+        ("Never push to main.", True),
+        ("Move the crates.", True),
+        ("The moratorium is over.", True),
+        ("We work as before, unless it rains.", True),
+    ],
+)
+def test_a_sentence_with_a_word_of_force_may_bind(text: str, binds: bool) -> None:
+    assert [may_bind(sentence) for sentence in sentences(text)] == [binds]
+
+
+def test_what_is_known_of_words_has_room_for_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Known, "ROOM", 3)
+    lengths = Known(len)
+    assert [lengths[word] for word in ("a", "bb", "ccc", "a", "dddd")] == [1, 2, 3, 1, 4]
+    assert dict(lengths) == {"dddd": 4}
