@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from reviewapp.engine.text import Shape, sentences
-from reviewapp.engine.types import Change
 from reviewapp.models import Finding
+from reviewapp.services.standing import FALSE
 
 BARE = frozenset({"numeral", "identifier"})  # kinds whose spans are a value or a name, not what is said of it
 _OF_VALUES = ("numeral.", "identifier.", "addition.person")  # rules that find such spans whatever kind they report
-_FALSE = frozenset({Change.ALTERED, Change.INVERTED})
 _SAYS = 3  # words; fewer of a sentence say nothing by themselves
 _WORD = re.compile(r"\S*\w\S*")
 _EMPTIED = frozenset({"()", "[]", "{}", '""', "“”", "„“", "‘’", "''", "``", "**", "__"})  # around nothing
@@ -49,7 +48,7 @@ def struck_span(finding: Finding, summary: str) -> tuple[int, int] | None:
 
 def is_false(finding: Finding) -> bool:
     """Whether the summary says something else in its place: the true words beside it would leave the agent both."""
-    return finding.change in _FALSE and finding.summary_start is not None
+    return finding.change in FALSE and finding.summary_start is not None
 
 
 def without_the_false(summary: str, finding: Finding) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
@@ -30,6 +30,7 @@ from reviewapp.services.locks import read_registers
 
 RULES = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
 LOST = frozenset({Change.DROPPED, Change.SOFTENED})
+FALSE = frozenset({Change.ALTERED, Change.INVERTED})  # the summary says something else
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,36 @@ def _judged(compaction: Compaction, standing: Standing, said: Sequence[Finding] 
     judge = _Judge.of(compaction, standing)
     texts = {seq: turn.text for seq, turn in turns.items()}
     judged = (judge(row, texts.get(row.turn_seq or 0, ""), standing.resolutions.get(row.key)) for row in rows)
-    return replace(standing, findings=tuple(judged))
+    return replace(standing, findings=tuple(_after_strikes(compaction, judged)))
+
+
+def _after_strikes(compaction: Compaction, findings: Iterable[Judged]) -> Iterator[Judged]:
+    """What blocked as said wrongly is not settled by saying nothing: once that is struck, the loss of the same words
+    blocks where the engine would only warn of it."""
+    struck = _struck(compaction)
+    for judged in findings:
+        lost = judged.severity is Severity.WARNING and judged.finding.change in LOST
+        graver = lost and any(same_words(judged.finding, each) for each in struck)
+        yield replace(judged, severity=Severity.BLOCKING) if graver else judged
+
+
+def _struck(compaction: Compaction) -> list[Finding]:
+    """The blocking findings whose false words strikes took out of the summary as it stands, each as it was found in the
+    revision before."""
+    operations = compaction.current_revision.operations if compaction.current_revision else ()
+    cut = Q()
+    for strike in (each for each in operations if each["op"] == "strike"):
+        before = Q(analysis__revision__number=strike["revision"] - 1)
+        cut |= before & Q(summary_start__lt=strike["end"], summary_end__gt=strike["start"])
+    rows = Finding.objects.filter(cut, analysis__compaction=compaction, change__in=FALSE, severity=Severity.BLOCKING)
+    return list(rows) if cut else []
+
+
+def same_words(one: Finding, other: Finding) -> bool:
+    """Whether both are of the same words of a turn, or of words that overlap."""
+    if one.turn_seq is None or one.turn_seq != other.turn_seq:
+        return False
+    return (one.start or 0) < (other.end or 0) and (other.start or 0) < (one.end or 0)
 
 
 def _turns(compaction: Compaction, findings: Iterable[Finding], known: Mapping[int, Turn]) -> dict[int, Turn]:

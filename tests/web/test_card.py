@@ -74,3 +74,24 @@ def test_the_card_shows_how_the_sentence_before_a_strike_ends(desk: Desk, browse
     post(told, browser, f"f/{found.view.key}/strike/")
     current = told.fresh().current_revision
     assert current is not None and current.summary == f"{LOSSY} Write the report."
+
+
+def test_the_card_says_what_a_strike_of_a_wrong_value_left(desk: Desk, browser: Browser) -> None:
+    """On both cards, each of which leads to the other; and the next finding to look at is the one that is left."""
+    turns = [TurnIn("user", "Settle the invoice. Credit exactly $4,120.50 today. Never restart db-3.")]
+    summary = "The invoice is to be settled. Credit around $4,100 today."
+    told = Desk(desk.world, desk.world.in_review("credit", turns=turns, summary=summary))
+    wrong = next(found for found in found_in(told) if found.view.mark == "altered")
+    answer = post(told, browser, f"f/{wrong.view.key}/strike/")
+    same = {found.view.mark: found.view for found in found_in(told) if found.quote == wrong.quote}
+    struck, left = same["altered"], same["dropped"]
+    assert (struck.state, left.severity) == ("struck", "blocking")
+    assert f"f={left.number}#finding" in answer["Location"]
+    client = browser(desk.world.reviewer)
+    page = client.get(f"{told.url}?f={struck.number}").content.decode()
+    assert f"What it stood for is nowhere now: finding {left.number} is open.</a>" in page
+    page = client.get(f"{told.url}?f={left.number}").content.decode()
+    assert f"Finding {struck.number} said it wrongly and was struck.</a>" in page
+    post(told, browser, f"f/{left.key}/dismiss/", revision="2", reason="obsolete")
+    page = client.get(f"{told.url}?f={struck.number}").content.decode()
+    assert "It holds nothing up any more." in page and "nowhere now" not in page

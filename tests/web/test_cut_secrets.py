@@ -7,7 +7,7 @@ from django.test import Client
 
 from reviewapp.services.intake import TurnIn
 from reviewapp.web.glyphs import Piece, excerpt
-from reviewapp.web.review.slip import suggested_key
+from reviewapp.web.review.prefill import suggested_key
 from reviewapp.web.rooms.compare import compare
 from reviewapp.web.secrets import Extract, find_quoted
 from reviewapp.web.worddiff import word_diff

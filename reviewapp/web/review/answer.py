@@ -107,11 +107,11 @@ def _kept(before: ReviewPage, refused: Refused, draft: Draft, finding_key: str) 
 
 
 def _next_number(after: ReviewPage, finding_key: str) -> int | None:
-    """The open finding to look at next: this one while it is still open, else the one behind it."""
+    """The open finding to look at next: this one while it is still open, else what a strike left, or the one behind."""
     found = after.findings.keyed(finding_key)
     if found is None or found.view.is_open:
         return found.view.number if found else None
-    following = step(after.findings, found, 1, after.view.filter)
+    following = after.findings.left_of(found) or step(after.findings, found, 1, after.view.filter)
     return following.number if following else found.view.number
 
 

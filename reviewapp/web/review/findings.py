@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from reviewapp.models import Analysis, Compaction, Finding, Resolution, Revision, Turn
-from reviewapp.services.standing import Judged, Standing
+from reviewapp.services.standing import LOST, Judged, Standing, same_words
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.shapes import FindingView
 from reviewapp.web.rules import title_beside
@@ -54,9 +54,23 @@ class Findings:
         groups = ([f for f in self.all if f.finding.severity == severity] for severity in SEVERITIES[:-1])
         return [found for group in groups for found in sorted(group, key=lambda f: f.view.number)[:count]]
 
+    def left_of(self, struck: Found) -> FindingView | None:
+        """The open loss of the words that the summary said wrongly until they were struck: it says nothing now."""
+        return next((found.view for found in self.open if _is_left(found, struck)), None)
+
+    def struck_for(self, lost: Found) -> FindingView | None:
+        """The other way round: what was struck and left this loss."""
+        return next((found.view for found in self.all if _is_left(lost, found)), None)
+
     @property
     def open(self) -> list[Found]:
         return [found for found in self.all if found.view.is_open]
+
+
+def _is_left(lost: Found, struck: Found) -> bool:
+    if struck.view.state != "struck" or lost.view.severity == "note" or not (lost.current and lost.view.is_open):
+        return False
+    return lost.finding.change in LOST and same_words(lost.finding, struck.finding)
 
 
 def load_findings(compaction: Compaction, standing: Standing, *, as_of: Analysis | None = None) -> Findings:
@@ -191,7 +205,9 @@ def _current(judged: Judged, number: int, texts: Mapping[int, str], summary: str
         state, word = resolution.action, _word(resolution)
     elif judged.covered_by:
         state, word = "pinned", _("in a pin")
-    severity = finding.severity if resolution is not None else judged.severity.value
+    severity = judged.severity.value
+    if resolution is not None:  # a pin made it a note: it stays where people know it
+        severity = min(severity, finding.severity, key=SEVERITIES.index)
     words = _words(finding, judged.quote, judged.summary_quote, texts, summary)
     view = _view(finding, number, (state, word), words, severity)
     there = _there(finding, summary)

@@ -129,6 +129,8 @@ class Slip:
     pin: PinForm
     pin_keeps: tuple[Piece, ...]  # the sentence, where more than the words of the finding is to be pinned
     can_undo: bool
+    left: FindingView | None  # of a finding that was struck, the loss that is still open
+    struck: FindingView | None  # of such a loss, the finding that was struck
     done: str
     done_at: datetime | None
     error: str = ""

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
-from reviewapp.models import Action, Compaction, PinSeverity, PinVersion, Turn
+from reviewapp.models import Action, Compaction, PinVersion, Turn
 from reviewapp.services.cutting import BARE, cut, is_false, seam, sentence_around, struck_span
 from reviewapp.web.glyphs import Piece, excerpt, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
+from reviewapp.web.review.prefill import prefill
 from reviewapp.web.review.rail import Filter
 from reviewapp.web.review.shapes import FindingView, PinForm, Slip
 from reviewapp.web.rules import adds_nothing, title_beside
@@ -23,17 +24,9 @@ from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
 from reviewapp.web.words import ACTIONS, DISMISSALS, person, weight, word
 
 ROOM = 140  # code points of context on each side of a quote, at most to the end of its sentence
-KEY_WORDS = 5
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n")
 _SPACE = re.compile(r"\s+")
-_SMALL_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "a an and any are at be circumstances for in is it must of on or our please should so that the this to under "
-        "we will with you your",
-    )
-)
 LONGEST_SENTENCE = 1_000  # code points; a longer one is for the editor, not for a button
 
 
@@ -52,9 +45,9 @@ def build_slip(
     found = found or next(iter(findings.open or findings.all), None)
     if found is None:
         return None
-    turn = findings.turns.get(found.finding.turn_seq) if found.finding.turn_seq is not None else None
+    turn = findings.turns.get(found.finding.turn_seq or 0)
     strike, sentence, around = _Strike.of(found, compaction), _sentence(found, turn), _around(found, turn)
-    prefilled = pin or _prefilled(found, around)
+    prefilled = pin or prefill(found, around)
     can_strike = bool(strike.cuts) and not strike.empties
     return Slip(
         finding=found.view,
@@ -84,6 +77,8 @@ def build_slip(
         pin=prefilled,
         pin_keeps=pieces(around) if around and prefilled.text == around.text else (),
         can_undo=_can_undo(found),
+        left=findings.left_of(found),
+        struck=findings.struck_for(found),
         done=_done(found),
         done_at=found.resolution.at if found.resolution else None,
         error=error,
@@ -245,11 +240,6 @@ def step(findings: Findings, found: Found, direction: int, wanted: Filter) -> Fi
     return next((view for view in here if notes_too or view.severity != "note"), None)
 
 
-def _prefilled(found: Found, around: Extract | None) -> PinForm:
-    words = found.view.words if found.quote else Extract.of("")
-    return PinForm(suggested_key(words), around.text if around else found.quote, _severity(found), "session")
-
-
 def _around(found: Found, turn: Turn | None) -> Extract | None:
     """The sentence of a quote that is a part of one. A pin stands alone in every later context, where `and never the
     live one` says nothing. Not where it is long, shows a secret beside the quote, or has line ends a form can't carry.
@@ -262,20 +252,6 @@ def _around(found: Found, turn: Turn | None) -> Extract | None:
     if end - start > LONGEST_SENTENCE or "\r" in sentence.text or any(sentence.secrets):
         return None
     return sentence if (start, end) != (finding.start, finding.end) else None
-
-
-def _severity(found: Found) -> str:
-    if "falsified" in found.finding.rule:
-        return PinSeverity.FATAL_FALSIFICATION.value
-    return (PinSeverity.HARD_DENIAL if found.finding.kind == "negation" else PinSeverity.ADVISORY).value
-
-
-def suggested_key(quote: Extract) -> str:
-    """The first words that carry meaning, as a key: `do-not-open-port-5432`. Keys are public: no secret goes in."""
-    said = " ".join(piece.text for piece in pieces(quote) if not piece.secret)
-    words = [word.strip(".:-") for word in re.findall(r"[a-z0-9][a-z0-9._:-]*", said.lower())]
-    telling = list(dict.fromkeys(word for word in words if word and word not in _SMALL_WORDS))[:KEY_WORDS]
-    return "-".join(telling)[:100].strip(".:-") or "pin"
 
 
 def _pinned(version: PinVersion, told: dict[str, str]) -> str:
