@@ -111,3 +111,29 @@ def test_one_thing_denied_and_allowed_is_no_doubt() -> None:
 )
 def test_what_another_clause_says_is_not_said_of_the_rule(turn: str, summary: str, rule: str) -> None:
     assert rule not in [each.rule for each in analyse([Turn("user", turn)], summary).findings]
+
+
+@pytest.mark.parametrize(
+    ("turn", "summary"),
+    [
+        ("Frames in oak, no varnish, he can't stand the smell.", "He gets his frames in oak with varnish."),
+        ("Row 4 was sown twice and not watered.", "Row 4 was watered after the second sowing, on Tuesday evening."),
+        (
+            "They borrow the tent as it is, no extras, you know them.",
+            "The scouts up the road borrow the tent this weekend with some extras thrown in.",
+        ),
+        (
+            "Sie leihen das Zelt so wie es ist, keine Extras.",
+            "Die Pfadfinder leihen an diesem Wochenende das Zelt für ihr Lager am See mit Extras.",
+        ),
+    ],
+)
+def test_what_is_denied_and_then_said_to_be_there_is_no_doubt(turn: str, summary: str) -> None:
+    found = of_rule(turn, summary, "negation.turned-round")
+    assert not found.undecided
+    assert found.severity is not Severity.NOTE
+
+
+def test_it_is_one_without_any_other_word_in_common() -> None:
+    said = "Two trays of cheese, no nuts!"
+    assert of_rule(said, "A bowl with nuts stands on every table of the hall.", "negation.turned-round").undecided

@@ -42,6 +42,7 @@ def clauses(text: str) -> list[Clause]:
         ("The replica has not been migrated.", Force.DENIAL),
         ("The vendor refused the offer.", Force.DENIAL),
         ("Backdating is prohibited.", Force.PROHIBITION),
+        ("Brushed once a week, with no water allowed on the rind.", Force.PROHIBITION),
         ("Every release must be signed.", Force.OBLIGATION),
         ("Ask before any migration.", Force.OBLIGATION),
         ("Only Priya approves invoices.", Force.RESTRICTION),

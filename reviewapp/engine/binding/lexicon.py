@@ -53,6 +53,7 @@ class Lexicon:
         self.around = frozenset(language.around.split())
         self.yielding = frozenset(language.yielding.split())
         self.nones = frozenset(language.nones.split())
+        self.there = frozenset(language.there.split())
         self.dues = frozenset(language.dues.split())
         self.rulings = frozenset(language.rulings.split())
         self.gone = frozenset(language.gone.split())

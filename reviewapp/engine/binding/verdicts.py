@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from reviewapp.engine.binding.affirmed import affirmed
 from reviewapp.engine.binding.align import Index
 from reviewapp.engine.binding.contrary import state_of
 from reviewapp.engine.binding.doubt import doubtful
@@ -97,7 +98,10 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     stale = [Told(ended[spot.place].turn, found) for spot in called_off if (found := _stale(pair, spot, ended))]
     lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
     called = {(told.turn, told.clause.span): told for told in stale}
-    return (*called.values(), *(told for told in lost if (told.turn, told.clause.span) not in called))
+    return (
+        *called.values(),
+        *(told for told in lost if (told.turn, told.clause.span) not in called),
+    )
 
 
 def _said(spoken: Sequence[Spoken]) -> list[Said]:
@@ -151,8 +155,9 @@ def _verdict(clause: Clause, spot: Spoken, index: Index) -> Verdict | None:
 
 
 def _weighed(verdict: Verdict | None, index: Index) -> Verdict | None:
-    in_doubt = verdict is not None and not verdict.undecided and doubtful(verdict, index)
-    return replace(verdict, undecided=True) if verdict and in_doubt else verdict
+    if verdict is None or (verdict.rule == "turned-round" and affirmed(verdict)):
+        return verdict and replace(verdict, undecided=False)
+    return replace(verdict, undecided=verdict.undecided or doubtful(verdict, index))
 
 
 def foreign(pair: Pair) -> dict[int, Language]:

@@ -69,6 +69,7 @@ class Language:
     waiting: str = ""  # what `not …` has to wait for stands after them: until, unless
     bygone: str = ""  # words that tell a rule as one of the past: originally, formerly, released
     nones: str = ""  # denies the noun after it: no
+    there: str = ""  # what comes after them is there: with, is, including
     dues: str = ""  # what a noun is that somebody must have: needed, required
     assents: str = ""  # what asks for somebody's leave, or gives it
     flat: str = ""  # phrases parted by | that rule out every exception: without exception

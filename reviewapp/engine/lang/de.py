@@ -80,6 +80,7 @@ GERMAN = Language(
     yielding="möglich machbar",
     flat="ausnahmslos|ohne ausnahme|in jedem fall",
     assents="fragen rückfrage genehmigung zustimmung freigabe erlaubnis bestätigung",
+    there="mit samt inklusive etwas ist sind war waren wird wurde wurden worden",
     nones="kein keine keinen keiner",
     dues="nötig erforderlich notwendig",
     rulings="regel verbot sperre pflicht beschränkung auflage",

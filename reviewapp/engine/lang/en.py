@@ -232,13 +232,12 @@ CUES = {
         "in case of|whether|as well as|at the same time|set up|fail over|failing test|failing tests|failed test|failed tests|block of|blocks of|code block|rule of thumb|"
         "let me know|not far|nothing to worry|not a problem|non stop|stop by|bus stop|full stop|hold on|got hold|rules of|free of charge|"
         "take place|takes place|took place|take part|takes part|take care|takes care|take over|takes over|take off|take note|"
-        "foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
+        "once a day|once a week|once a month|once a year|once an hour|once a minute|once a second|once every day|once every week|foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
     ),
     Cue.FREE: (
         "nobody needs|no one needs|don't need|dont need|doesn't need|doesnt need|do not need|does not need|no need for|unneeded|need no|needs no|need nobody|needs nobody|need nobody's|needs nobody's|require no|requires no|need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"
         "don't have to|dont have to|do not have to|doesn't have to|does not have to|not obliged|"
-        "no need|optional|unnecessary|"
-        "not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|"
+        "no need|optional|unnecessary|not have to|no obligation|no requirement|needless|not compulsory|without needing|without having to|"
         "exempt|exempt from|exempted|waived|can do without|could do without|can manage without|can live without|"
         f"{NO_DUTY}"
     ),
@@ -279,6 +278,7 @@ ENGLISH = Language(
     toggling="stay stays remain remains keep keeps kept left leave is are be stayed switch switched switches turn turned turns",
     flat="without exception|no exceptions|in all cases|in every case",
     assents="ask approve consent permit confirm consult clearance signoff agree authorisation authorization",
+    there="with including plus some is are was were been being",
     nones="no",
     dues="needed required necessary mandatory compulsory",
     rulings="rule ban freeze restriction embargo moratorium curfew lockdown blackout prohibition requirement obligation",

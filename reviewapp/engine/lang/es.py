@@ -75,6 +75,7 @@ SPANISH = Language(
     yielding="posible",
     flat="sin excepción|en todos los casos",
     assents="preguntar permiso aprobación autorización consentimiento",
+    there="con es está están fue fueron incluido",
     nones="ningún ninguna ninguno",
     dues="necesario necesaria",
     rulings="regla prohibición restricción obligación veto",

@@ -80,6 +80,7 @@ FRENCH = Language(
     yielding="possible",
     flat="sans exception|dans tous les cas",
     assents="demander accord autorisation approbation validation",
+    there="avec est sont était été du",
     nones="aucun aucune",
     dues="nécessaire requis requise",
     rulings="règle interdiction restriction obligation gel",

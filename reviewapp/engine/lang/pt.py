@@ -75,6 +75,7 @@ PORTUGUESE = Language(
     yielding="possível",
     flat="sem exceção|em todos os casos",
     assents="perguntar permissão aprovação autorização consentimento",
+    there="com é está estão foi foram incluindo",
     nones="nenhum nenhuma",
     dues="necessário necessária",
     rulings="regra proibição restrição obrigação veto",
