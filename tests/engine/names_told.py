@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 SAME = """
+the a11y audit has 17 findings | the accessibility audit has 17 findings
+the l10n team meets at noon | the localization team meets at noon
 look at PR #1187 first | look at PR 1187 first
 look at pull request #1187 first | look at PR 1187 first
 the review is with @infra-ci now | the review is with infra-ci now
@@ -57,6 +59,7 @@ read docs/plan.md and docs/notes.md | read plan.md and notes.md in docs
 """
 
 OTHER = """
+the a11y audit has 17 findings | the availability audit has 17 findings
 look at PR #1187 first | look at PR 1178 first
 use v2.3.1 of the client | use v2.3.2 of the client
 fetch https://docs.flatrun.example/cli/ today | fetch https://docs.flatrun.example/api/ today

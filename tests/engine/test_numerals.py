@@ -76,6 +76,18 @@ def test_a_value_told_in_another_way_is_kept(said: str, summary: str) -> None:
     assert alarms([("user", said)], summary) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "summary"),
+    [
+        ("Prize giving is at 16:30 – no, 17:00, the mayor is late.", "Prize giving is at 17:00."),
+        ("Order 46, sorry, 48 chairs for the hall.", "48 chairs are ordered for the hall."),
+        ("Das Fest beginnt um 16:30, nein, 17:00.", "Das Fest beginnt um 17:00."),
+    ],
+)
+def test_a_value_taken_back_in_the_same_breath_is_no_loss(said: str, summary: str) -> None:
+    assert alarms([("user", said)], summary) == []
+
+
 @pytest.mark.parametrize(("said", "summary"), [*pairs(OTHER), *pairs(names_told.OTHER)])
 def test_another_value_in_the_same_clothes_is_told(said: str, summary: str) -> None:
     assert alarms([("user", said)], summary)

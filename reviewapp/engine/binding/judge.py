@@ -27,6 +27,7 @@ from reviewapp.engine.binding.mention import (
     contrast,
     mentions,
     told_otherwise,
+    topics_around,
     weighty,
 )
 from reviewapp.engine.binding.rules import CONDITIONAL, Clause, Force
@@ -154,7 +155,8 @@ def _bound(case: Facing) -> Verdict | None:
     if freed and Cue.OMIT not in clause.cues and case.match.coverage >= SAID:  # `ignore it` frees as well
         return case.verdict(Change.INVERTED, "duty-denied")
     if duty_denied(case):
-        return case.verdict(Change.INVERTED, "denial-added")
+        alone = case.held(topics_around(clause), case.match.window.keys) * len(topics_around(clause)) <= 1
+        return replace(case.verdict(Change.INVERTED, "denial-added"), undecided=alone)
     weak = WEAK if Cue.MUST in clause.cues else {Cue.HEDGE}  # `do it` told as `it should be done` is the same
     if cues & weak and not clause.cues & WEAK and not case.near_cues & {Cue.MUST, Cue.ONLY, Cue.NOT}:
         return case.verdict(Change.SOFTENED, "hedged")

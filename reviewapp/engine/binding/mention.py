@@ -11,6 +11,7 @@ from reviewapp.engine.binding.reading import hits_of, lexicon_for
 from reviewapp.engine.binding.rules import DENYING, Clause, Force, Hit
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.text import Sentence
+from reviewapp.engine.values.numbers import CARDINALS
 
 MENTIONED = 0.35  # below this share of its words a short summary does not speak of the clause
 MENTIONED_LONG = 0.5  # the same for a long one: among many sentences one shares some words by chance
@@ -199,7 +200,12 @@ def _numbers_of(sentence: Sentence) -> frozenset[str]:
 
 
 def _numbers(words: Sequence[str]) -> frozenset[str]:
-    return frozenset("".join(takewhile(str.isdigit, word)) for word in words if word[0].isdigit()) | _grouped(words)
+    digits = frozenset("".join(takewhile(str.isdigit, word)) for word in words if word[0].isdigit())
+    return (
+        digits
+        | _grouped(words)
+        | frozenset(str(CARDINALS[word]) for word in CARDINALS.keys() & words if CARDINALS[word] > 1)
+    )
 
 
 def _grouped(words: Sequence[str]) -> frozenset[str]:

@@ -22,6 +22,7 @@ LEADING = frozenset({Cue.SAY, Cue.SPLIT, Cue.ONLY, Cue.MUST})  # may stand befor
 ROLES = frozenset({"assistant", "agent", "bot", "helper", "copilot"})
 ROLE_WORDS = 4
 MAIN = frozenset({Cue.NOT, Cue.MUST, Cue.MAY, Cue.BAR, Cue.SHOULD})
+DASHES = frozenset("-–—,(")
 OPENING = CONDITIONAL | {Cue.EVEN}  # what opens a condition, met or not
 FREED = frozenset({Cue.FREE})
 UNDONE = {Cue.FREE: Cue.MUST, Cue.BAN: Cue.MAY}  # what a denial makes of them
@@ -78,7 +79,8 @@ def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
 
 
 def _hits(sentence: Sentence, lexicon: Lexicon) -> tuple[Hit, ...]:
-    found = (hit for hit in hits_of(sentence.words, lexicon, _stops(sentence)) if not _numbers(sentence, hit))
+    said = hits_of(sentence.words, lexicon, _stops(sentence))
+    found = (hit for hit in said if not _numbers(sentence, hit) and not _corrects(sentence, hit, lexicon))
     return _freed(tuple(_settled(sentence.words, found)), sentence.words, lexicon)
 
 
@@ -148,6 +150,14 @@ def _numbers(sentence: Sentence, hit: Hit) -> bool:
     """The no. of `catalogue no. 7` is short for number."""
     after = sentence.gaps[hit.last] if hit.last < len(sentence.words) else ""
     return hit.first > 0 and sentence.words[hit.first : hit.last] == ("no",) and after.startswith(". ")
+
+
+def _corrects(sentence: Sentence, hit: Hit, lexicon: Lexicon) -> bool:
+    """The no of `Sunday 16:30 – no, 17:00` takes back what was said before it, and denies neither."""
+    if hit.last == len(sentence.words) or not lexicon.nones.issuperset(sentence.words[hit.first : hit.last]):
+        return False
+    before, after = sentence.gaps[hit.first].strip(), sentence.gaps[hit.last].strip()
+    return hit.first > 0 and before[-1:] in DASHES and before != "" and after[:1] == ","
 
 
 def _about_a_number(texts: Sequence[str], hit: Hit) -> bool:

@@ -232,7 +232,7 @@ CUES = {
         "in case of|whether|as well as|at the same time|set up|fail over|failing test|failing tests|failed test|failed tests|block of|blocks of|code block|rule of thumb|"
         "let me know|not far|nothing to worry|not a problem|non stop|stop by|bus stop|full stop|hold on|got hold|rules of|free of charge|"
         "take place|takes place|took place|take part|takes part|take care|takes care|take over|takes over|take off|take note|"
-        "once a day|once a week|once a month|once a year|once an hour|once a minute|once a second|once every day|once every week|foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
+        "no discussion|no discussions|no buts|no ifs|no excuses|no arguments|no arguing|no debate|conditions permitting|weather permitting|once a day|once a week|once a month|once a year|once an hour|once a minute|once a second|once every day|once every week|foreign key|ban on|at least one|last minute|no less|no fewer|read only replica|read-only replica|not necessarily|close to"
     ),
     Cue.FREE: (
         "nobody needs|no one needs|don't need|dont need|doesn't need|doesnt need|do not need|does not need|no need for|unneeded|need no|needs no|need nobody|needs nobody|need nobody's|needs nobody's|require no|requires no|need not|needn't|neednt|don't need to|dont need to|do not need to|doesn't need to|does not need to|"

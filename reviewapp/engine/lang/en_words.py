@@ -10,7 +10,7 @@ STOP = (
     "and or but nor so yet if else because since although though whether also too very quite rather really actually simply just even still already again anymore ever always never "
     "not no any all each every both either neither some many much more most less least few other others another such same own "
     "up down out off away back together get gets got getting go goes going gone let lets make makes made making say says said saying "
-    "like likes want wants wanted need needs needed please ok okay now today currently meanwhile first last next new user users agent agents assistant "
+    "like likes want wants wanted need needs needed please ok okay now today currently meanwhile first last next new additional user users agent agents assistant "
     "e g i.e eg ie etc vs re s t d ll ve m regarding concerning according accordingly upon within during till until unless except without before after "
     "way ways kind kinds sort lot lots bit rule rules note notes instruction instructions requirement requirements constraint constraints policy policies "
     "only solely exclusively required require requires mandatory allowed permitted keep keeps kept put set take takes took taken "
@@ -88,7 +88,7 @@ restart reboot reload bounce
 merge rebase integrate land
 commit push checkin upload
 create make generate add produce write new build author
-use utilise utilize apply adopt
+use utilise utilize apply adopt serve
 run execute invoke launch perform start trigger fire
 test check verify validate confirm examine inspect review audit
 fix repair correct resolve patch solve mend

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable
 
+_COUNT = 3  # digits: fewer letters than that a word has
 CUT = 6  # a shorter beginning of a name says nothing
 _KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _TO_SPACE = bytes(c if c in _KEPT or c in b"\n" or c >= 128 else 32 for c in range(256))
@@ -32,3 +34,12 @@ def begun(words: list[str], part: str) -> list[str]:
     """The first of the sorted words that goes on where `part` ends."""
     at = bisect_left(words, part)
     return words[at : at + 1] if len(part) >= CUT and at < len(words) and words[at].startswith(part) else []
+
+
+def counted(short: str, words: Iterable[str]) -> bool:
+    """Is it one of the words with its inner letters counted: `a11y` for accessibility?"""
+    inner = short[1:-1]
+    if not (inner.isdigit() and len(inner) < _COUNT and short[0].isalpha() and short[-1].isalpha()):
+        return False
+    long, ends = int(inner) + 2, (short[0], short[-1])
+    return any(len(word) == long and (word[0], word[-1]) == ends for word in words)

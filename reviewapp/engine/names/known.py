@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from reviewapp.engine.names.folding import CUT, begun, folded_lines, pieces
+from reviewapp.engine.names.folding import CUT, begun, counted, folded_lines, pieces
 from reviewapp.engine.names.idents import TOKEN, Ident, in_tag, names_in
 from reviewapp.engine.names.neighbours import Neighbours, inflected
 from reviewapp.engine.names.stated import Stated, is_composite, spaced
@@ -58,7 +58,8 @@ class Names:
     def _held(self, ident: Ident) -> bool:
         parts = ident.segments
         if not all(self._known(part, ident.kind) for part in parts):
-            return ident.kind == "code" and spaced(ident.text) in self._brief_text
+            told = ident.kind == "code" and spaced(ident.text) in self._brief_text
+            return told or counted(ident.text.lower(), self.source.segments)
         if all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts)):
             return True
         return is_composite(ident) and any(said.issuperset(parts) for said in self._said)

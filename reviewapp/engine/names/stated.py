@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from functools import cached_property
 
-from reviewapp.engine.names.folding import folded_lines
+from reviewapp.engine.names.folding import counted, folded_lines
 from reviewapp.engine.names.idents import Ident, fold_ident
 from reviewapp.engine.values.facts import Facts
 from reviewapp.engine.values.source import Joint, joints_of
@@ -29,7 +29,7 @@ class Stated:
     def holds(self, ident: Ident) -> bool:
         """In the summary whole, or by its last part."""
         parts = [part for part in ident.segments if not part.isdigit()] or list(ident.segments)
-        if self._by_number(ident):
+        if self._by_number(ident) or counted(ident.text.lower(), self._segments):
             return True
         if ident.kind == "flag":
             return ident.text.partition("=")[0].lower() in self.facts.pair.folded

@@ -36,6 +36,7 @@ _MAKE_THAT = re.compile(
     r"|non|pardon|no,|perdón|mejor|desculpe|нет|извините|不对|改成|更正|いや|訂正|아니)\b",
     re.I,
 )
+_TAKEN_BACK = re.compile(rf"\W+{_MAKE_THAT.pattern}\W+(?:(?:the|den|le|la|el|o)\W+)?", re.I)  # `16:30 – no, 17:00`
 _SOON = 2  # turns
 _BEGUN = re.compile(r"(?<![0-9])([0-9]+)\s?[-\u2013]\s?$")
 _MIXED = frozenset({("number", "money"), ("money", "number"), ("date", "ratio"), ("ratio", "date")})
@@ -162,6 +163,8 @@ class Pairing:
 
     def _replaces(self, later: Place, place: Place) -> bool:
         """The same sentence told again in another turn, or a word of change beside the same topic."""
+        if later.sentence is place.sentence:
+            return _TAKEN_BACK.fullmatch(self.text(place), place.value.end, later.value.start) is not None
         if later.turn == place.turn:
             return _follows(later, place) and _MAKE_THAT.match(later.sentence.text) is not None
         if self.facts.topics.sameness(later.sentence, place.sentence) > _SAME_SENTENCE:
