@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.http import HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django_htmx.http import HttpResponseClientRedirect
@@ -13,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest, HttpResponse, HttpResponseBase
+    from django.http import HttpRequest, HttpResponseBase
 
 
 _POWERS = ("camera", "display-capture", "geolocation", "microphone", "payment", "serial", "usb")
@@ -84,6 +85,9 @@ class PagesNeedLogin(LoginRequiredMiddleware):
     def handle_no_permission(  # type: ignore[override]  # the stubs name one kind of redirect
         self, request: HttpRequest, view_func: Callable[..., Any]
     ) -> HttpResponseBase:
-        """A fragment's request leaves the page for the login, which htmx would else put into the page."""
+        """A fragment's request leaves the page for the login, which htmx would else put into the page. One that sends
+        something, if only the beat of a lease, does not: what is half written there would be gone."""
         redirect = super().handle_no_permission(request, view_func)
-        return HttpResponseClientRedirect(redirect.url) if request.headers.get("HX-Request") else redirect
+        if not request.headers.get("HX-Request"):
+            return redirect
+        return HttpResponse(status=401) if request.method == "POST" else HttpResponseClientRedirect(redirect.url)

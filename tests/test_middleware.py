@@ -36,6 +36,12 @@ def test_page_leads_to_the_login_and_back() -> None:
     assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=/t/demo/queue/%3Frisk%3Dhigh")
 
 
+def test_what_a_page_sends_by_itself_does_not_leave_it(client: Client) -> None:
+    """The beat of a lease would else throw away what is half written, eight hours after the login."""
+    sent = client.post("/t/demo/queue/next/", headers={"HX-Request": "true"})
+    assert (sent.status_code, sent.headers.get("HX-Redirect")) == (401, None)
+
+
 def test_fragment_leaves_its_page_for_the_login() -> None:
     response = answer("/t/demo/queue/", **{"HX-Request": "true"})
     assert isinstance(response, HttpResponse)

@@ -13,7 +13,7 @@ from reviewapp.models import Compaction, Team, User
 from reviewapp.services import claims, finalize, roles
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import Gate, beyond_doubt, gate
-from reviewapp.services.locks import transaction
+from reviewapp.services.locks import retried, transaction
 
 MOST = 200  # rows of one request; a page of the queue has fewer
 
@@ -69,6 +69,7 @@ def _approve(team: Team, user: User, compaction_id: UUID) -> object:
     return finalize.approve(team=team, user=user, compaction_id=compaction_id, manifest_digest=digest)
 
 
+@retried
 def _decider(team: Team, user: User) -> None:
     """Asked once for all rows, so that a viewer is refused and not told of each; each row asks again."""
     with transaction():

@@ -123,7 +123,12 @@ document.body.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful && event.detail.target.id === "finding") [coming, owed] = [false, []];
 });
 document.body.addEventListener("htmx:sendError", () => problem("silent"));
-document.body.addEventListener("htmx:responseError", (event) => problem("refused", `(${event.detail.xhr.status})`));
+const REASONS = { 401: "out", 503: "busy" };
+document.body.addEventListener("htmx:responseError", (event) => {
+  const { status } = event.detail.xhr;
+  if (REASONS[status]) problem(REASONS[status]);
+  else problem("refused", `(${status})`);
+});
 
 setInterval(() => {
   const seen = document.visibilityState === "visible" && Date.now() - used < LEASE_IDLE;

@@ -72,7 +72,7 @@ def awake(page: Page) -> None:
 def complaints(page: Page, answers: tuple[int, ...] = REFUSALS) -> list[str]:
     """A list that fills with what the page complains of: console errors, exceptions, violations of the policy.
 
-    `answers`: statuses that the page shows in words, so that they are no fault, though Chromium logs them as errors.
+    `answers`: statuses that the page shows in words, so that they are no fault, though Chromium and htmx log errors.
     """
     found: list[str] = []
     page.on("console", lambda message: found.append(message.text) if _is_complaint(message, answers) else None)
@@ -82,7 +82,7 @@ def complaints(page: Page, answers: tuple[int, ...] = REFUSALS) -> list[str]:
 
 
 def _is_complaint(message: ConsoleMessage, answers: tuple[int, ...]) -> bool:
-    status = re.search(r"status of (\d{3})", message.text)
+    status = re.search(r"(?:status of|Status Error Code) (\d{3})", message.text)
     return message.type == "error" and not (status and int(status[1]) in answers)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -191,6 +192,20 @@ def test_a_lease_that_ended_and_went_to_another_is_told_and_keeps_the_draft(told
     expect(page.locator("#standing")).to_contain_text("lead-of-platform is reviewing this.")
     expect(page.locator("#lease")).to_contain_text("lead-of-platform, for")
     expect(page.get_by_label("The summary, revision 2")).to_have_value("Half a page of thought.")
+
+
+def test_a_login_that_ends_meanwhile_leaves_the_draft(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review, answers=(401,))
+    page.get_by_role("button", name="Claim").click()
+    page.goto(f"{told.review}?tab=edit")
+    text = page.get_by_label("The summary, revision 2")
+    text.fill("Half a page of thought.")
+    Session.objects.all().delete()
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('lease-tick'))")
+    expect(page.get_by_role("alert").filter(has_text="You are signed out")).to_be_visible()
+    page.get_by_role("button", name="Save revision").click()
+    expect(page.get_by_role("alert").filter(has_text="You are signed out")).to_be_visible()
+    expect(text).to_have_value("Half a page of thought.")
 
 
 def test_raw_turns_are_brought_back_by_a_proposal_of_their_own(site: Site, visit: Open) -> None:

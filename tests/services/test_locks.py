@@ -178,7 +178,6 @@ def test_whoever_waits_for_a_lock_says_so_when_it_is_not_to_be_had() -> None:
                 bare.append(f"{path.stem}.{node.name}")
     assert bare == [
         "analysis._approved_by_policy",  # a savepoint inside a transaction
-        "bulk._decider",  # holds one row of the person's own
         "checkpoints.due",  # of the sweeper, which comes again
         "members.account",  # a savepoint as well
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.http import HttpResponse
 
 from reviewapp.services.standing import standing_of
@@ -54,3 +55,16 @@ def test_a_dismissal_that_is_refused_keeps_its_note(desk: Desk, browser: Browser
     key = desk.finding("5432")
     answer = post(desk, browser, f"f/{key}/dismiss/", revision="7", reason="restated", note="Said on 12 March.")
     assert answer.status_code == 409 and 'value="Said on 12 March."' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("action", "typed"), [("pin", {**PIN, "text": "My words."}), ("dismiss", {"note": "My words."})]
+)
+def test_what_was_typed_about_a_finding_outlives_the_decision_of_another(
+    desk: Desk, browser: Browser, action: str, typed: dict[str, str]
+) -> None:
+    key = desk.finding("5432")
+    browser(desk.world.lead).post(desk.url + "reject/", {"reason_code": "unusable"})
+    answer = post(desk, browser, f"f/{key}/{action}/", reason="restated", **typed)
+    page = answer.content.decode()
+    assert answer.status_code == 409 and "Your draft was not sent." in page and "My words." in page

@@ -83,7 +83,8 @@ def refusal(
     request: TeamRequest, before: ReviewPage, refused: Refused, draft: Draft, finding_key: str = ""
 ) -> HttpResponse:
     """Nothing was changed: the page as it is now, the reason, and what was typed."""
-    page = before.at(_kept(before, refused, draft, finding_key))
+    page = before.at(before.view)
+    page.view = _kept(page, refused, draft, finding_key)
     status = refused.status if refused.status in _SWAPPED else HTTPStatus.CONFLICT
     if not request.htmx:
         return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
@@ -93,16 +94,17 @@ def refusal(
     return desk.fragment(request, "review/_swap.html", context, status=status)
 
 
-def _kept(before: ReviewPage, refused: Refused, draft: Draft, finding_key: str) -> View:
-    """What was typed goes back into its fields; a finding that is dealt with has none, and it stands beside them."""
-    tab = draft.tab or before.view.tab
-    clash = clash_of(before.member.team, refused)
-    view = replace(before.view, error=refused.message, clash=clash, draft=draft.text, tab=tab, key=finding_key)
-    found = before.findings.keyed(finding_key)
-    if not finding_key or (found and found.view.is_open):
+def _kept(now: ReviewPage, refused: Refused, draft: Draft, finding_key: str) -> View:
+    """What was typed goes back into its fields; a finding that is dealt with has none, nor has any once all of it is
+    decided, and it stands beside them."""
+    tab = draft.tab or now.view.tab
+    clash = clash_of(now.member.team, refused)
+    view = replace(now.view, error=refused.message, clash=clash, draft=draft.text, tab=tab, key=finding_key)
+    found = now.findings.keyed(finding_key)
+    if not finding_key or (found and found.view.is_open and now.compaction.state == "in_review"):
         return replace(view, pin=draft.pin, note=draft.note)
     words = draft.pin.text if draft.pin else draft.note
-    quote = quote_of(before.compaction, finding_key) if draft.pin else None
+    quote = quote_of(now.compaction, finding_key) if draft.pin else None
     return replace(view, unsent="" if words == quote else words)
 
 
