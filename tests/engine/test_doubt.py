@@ -22,6 +22,12 @@ def of_rule(turn: str, summary: str, rule: str) -> Finding:
             "negation.turned-round",
         ),
         ("Never open the valve.", "The valve of line 4 was not checked last week.", "negation.force-lost"),
+        ("then print 600", "Wind: no limits are to appear in print.", "modality.denial-added"),
+        (
+            "Nobody go inside for 12 hours after.",
+            "Entry is barred during the twelve hours that follow.",
+            "negation.unmentioned",
+        ),
     ],
 )
 def test_words_in_common_by_chance_decide_nothing(turn: str, summary: str, rule: str) -> None:
@@ -137,18 +143,3 @@ def test_what_is_denied_and_then_said_to_be_there_is_no_doubt(turn: str, summary
 def test_it_is_one_without_any_other_word_in_common() -> None:
     said = "Two trays of cheese, no nuts!"
     assert of_rule(said, "A bowl with nuts stands on every table of the hall.", "negation.turned-round").undecided
-
-
-@pytest.mark.parametrize(
-    ("turn", "summary", "rule"),
-    [
-        (
-            "Nobody go inside for 12 hours after.",
-            "Entry is barred during the twelve hours that follow.",
-            "negation.unmentioned",
-        ),
-        ("then print 600", "Wind: no limits are to appear in print.", "modality.denial-added"),
-    ],
-)
-def test_one_thing_in_common_leaves_it_open(turn: str, summary: str, rule: str) -> None:
-    assert of_rule(turn, summary, rule).undecided
