@@ -15,7 +15,7 @@ from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Decision, Role, Team, User
 from reviewapp.services import audit, roles
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.locks import now, retried, transaction
+from reviewapp.services.locks import now, retried, take_turns, transaction
 
 Order = Sequence[OrderBy | str]
 _RISK: Order = ("-risk", "received_at")
@@ -102,10 +102,14 @@ def take_over(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
 def resume_or_claim(
     *, team: Team, user: User, filters: Q | None = None, order: Order = _RISK, but: UUID | None = None
 ) -> Compaction | None:
-    """What this person holds already, whatever the filter; else the next free row. `but`: not this one."""
-    moment = now()
+    """What this person holds already, whatever the filter; else the next free row. `but`: not this one.
+
+    Who asks twice at once, by a double click or in two tabs, is given one row and not two.
+    """
     with transaction():
         roles.decider(team, user)
+        take_turns(f"{team.pk}/claims/{user.pk}")
+        moment = now()
         held = _waiting_for(team, user, moment).filter(holder=user, held_until__gt=moment)
         row = held.exclude(id__in=[but] if but else []).order_by("held_until").first()
         if row is not None and held.filter(id=row.id).update(held_until=moment + _lease()):

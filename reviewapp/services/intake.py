@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Sum
 
 from reviewapp.guard.canonical import Json
@@ -29,7 +28,7 @@ from reviewapp.models import (
 )
 from reviewapp.services import audit, delta, finalize, manifest, prepare
 from reviewapp.services.errors import Refused
-from reviewapp.services.locks import hold, now, retried, transaction
+from reviewapp.services.locks import hold, now, retried, take_turns, transaction
 from reviewapp.services.turns import Appended, TurnIn, append, encode, open_session
 from workers.queue import ring_analysis
 
@@ -121,9 +120,7 @@ def _expire_overdue(team: Team, session: str) -> None:
 
 def _answered(team: Team, idempotency: IdempotencyKey) -> Submitted | None:
     """The answer already given under this key. Requests with the same key wait for each other here."""
-    with connection.cursor() as cursor:
-        name = f"{team.id}/{ROUTE}/{idempotency.key}"
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+    take_turns(f"{team.id}/{ROUTE}/{idempotency.key}")
     row = Idempotency.objects.filter(team=team, route=ROUTE, key=idempotency.key).first()
     if row is None:
         return None

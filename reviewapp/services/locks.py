@@ -123,6 +123,12 @@ def hold(*, team: Team, compaction_id: UUID, registers: Mode | None = None) -> H
     return Held(of_team, of_session, session, compaction)
 
 
+def take_turns(name: str) -> None:
+    """Transactions of one name come after each other, to the end of each."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+
+
 def share_policy(team: Team) -> None:
     """No other policy comes into force before the end of the transaction: who changes it locks the team."""
     with connection.cursor() as cursor:

@@ -29,12 +29,14 @@ class Rules:
 
 
 @retried
-def change(*, team: Team, user: User, rules: Rules) -> Policy:
-    """The team's next policy version. Open compactions are judged by it from now on."""
+def change(*, team: Team, user: User, rules: Rules, shown: int | None = None) -> Policy:
+    """The team's next policy version. Open compactions are judged by it from now on. `shown`: the version that was
+    looked at, where somebody looked at one."""
     with transaction():
         roles.lead(team, user)
         _check(team, rules)
         Team.objects.select_for_update(no_key=True).get(id=team.id)  # two leads at once get two versions
+        must_be_current(team, shown)
         policy = Policy.objects.create(
             team=team,
             version=Policy.objects.current(team).version + 1,
@@ -47,6 +49,14 @@ def change(*, team: Team, user: User, rules: Rules) -> Policy:
         )
         audit.append(team, "policy.changed", user, policy, {"version": policy.version})
     return policy
+
+
+def must_be_current(team: Team, shown: int | None) -> None:
+    """A form states all rules: sent from an older page, it would take back what another lead has changed since."""
+    current = Policy.objects.current(team).version
+    if shown is not None and shown != current:
+        message = _("Another lead has changed the policy: this is version %(n)s. Look at it, then change it.")
+        raise Refused("stale_policy", message % {"n": current}, 409)
 
 
 def _check(team: Team, rules: Rules) -> None:

@@ -200,3 +200,11 @@ def test_a_claim_of_a_row_that_others_hold_is_refused_and_not_a_crash(
 
 class _LockTimeout(Exception):
     sqlstate = "55P03"
+
+
+def test_who_asks_for_the_next_row_twice_at_once_is_given_one(committed: World) -> None:
+    for name in ("a", "b", "c"):
+        committed.in_review(name)
+    asked = at_once(4, partial(claims.resume_or_claim, team=committed.team, user=committed.reviewer))
+    assert len({row.pk for row in asked if isinstance(row, Compaction)}) == 1
+    assert Compaction.objects.filter(holder=committed.reviewer).count() == 1

@@ -35,10 +35,11 @@ def general(request: TeamRequest) -> HttpResponse:
 @team_action("../", decides=False)
 def change_policy(request: TeamRequest) -> HttpResponse:
     try:
-        rules = _rules(request)
+        rules, shown = _rules(request), whole(request.POST.get("version", ""), "version")
         if request.POST.get("then") == "preview":
+            policy.must_be_current(request.team, shown)
             return _general(request, rules=rules, seen=preview(request.team, rules.disabled_detectors))
-        made = policy.change(team=request.team, user=request.user, rules=rules)
+        made = policy.change(team=request.team, user=request.user, rules=rules, shown=shown)
     except Refused as refusal:
         return _general(request, refusal=refusal)
     messages.success(request, gettext("Policy version %(n)s holds from now on.") % {"n": made.version})

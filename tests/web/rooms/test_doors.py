@@ -84,7 +84,7 @@ def test_hostile_text_is_inert_in_every_room(world: World, browser: Browser) -> 
 @pytest.mark.parametrize(
     ("name", "form"),
     [
-        ("change-policy", {"auto_approve": "never", "quorum": "1", "expiry_hours": "5"}),
+        ("change-policy", {"auto_approve": "never", "quorum": "1", "expiry_hours": "5", "version": "1"}),
         ("invite", {"username": "new", "role": "lead"}),
         ("issue-token", {"name": "bot", "scopes": "submit"}),
     ],

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -18,7 +19,8 @@ def url(world: World, name: str, *args: object) -> str:
 
 
 def test_a_new_policy_is_a_new_version(world: World, browser: Browser) -> None:
-    form = {"auto_approve": "never", "quorum": "2", "four_eyes": "on", "expiry_hours": "24", "detectors": ["negation"]}
+    rules = {"auto_approve": "never", "quorum": "2", "four_eyes": "on", "expiry_hours": "24"}
+    form = {**rules, "detectors": ["negation"], "version": "1"}
     answer = browser(world.lead).post(url(world, "change-policy"), form)
     assert answer.status_code == 302
     policy = Policy.objects.current(world.team)
@@ -27,7 +29,7 @@ def test_a_new_policy_is_a_new_version(world: World, browser: Browser) -> None:
 
 
 def test_a_wrong_figure_is_named_and_changes_nothing(world: World, browser: Browser) -> None:
-    form = {"auto_approve": "never", "quorum": "many", "expiry_hours": "24"}
+    form = {"auto_approve": "never", "quorum": "many", "expiry_hours": "24", "version": "1"}
     answer = browser(world.lead).post(url(world, "change-policy"), form)
     assert answer.status_code == 422
     assert "Enter a whole number" in answer.content.decode()
@@ -41,10 +43,25 @@ def test_the_preview_counts_what_would_be_hidden_and_saves_nothing(desk: Desk, b
         "expiry_hours": "72",
         "then": "preview",
         "detectors": ["numeral"],
+        "version": "1",
     }
     page = browser(desk.world.lead).post(url(desk.world, "change-policy"), form).content.decode()
     assert "2 serious findings" in page and "1 compaction" in page
     assert Policy.objects.current(desk.world.team).version == 1
+
+
+@pytest.mark.parametrize("then", ["save", "preview"])
+def test_a_form_of_an_older_policy_takes_nothing_back(world: World, browser: Browser, then: str) -> None:
+    """It states all rules: what another lead has switched on meanwhile would be off again."""
+    page = browser(world.lead).get(url(world, "settings")).content.decode()
+    assert 'name="version" value="1"' in page
+    world.policy(four_eyes=True)
+    form = {"auto_approve": "never", "quorum": "1", "expiry_hours": "24", "version": "1", "then": then}
+    answer = browser(world.lead).post(url(world, "change-policy"), form)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "this is version 2" in page and 'name="version" value="2"' in page and 'name="four_eyes" checked' in page
+    assert Policy.objects.current(world.team).four_eyes
 
 
 def test_an_invitation_shows_the_password_once(world: World, browser: Browser) -> None:
