@@ -13,6 +13,7 @@ from reviewapp.engine.text import Sentence, fold, goes_on, sentences
 from reviewapp.engine.types import BINDING, Origin, Pin, Turn
 
 T = TypeVar("T")
+_TALKING = BINDING | {Origin.AGENT}
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,13 @@ class Pair:
     @cached_property
     def talking(self) -> tuple[int, ...]:
         """Indices of the turns in somebody's prose: of those who bind, and of the agent."""
-        return tuple(i for i, speaker in enumerate(self.speakers) if speaker in BINDING or speaker is Origin.AGENT)
+        return tuple(i for i, speaker in enumerate(self.speakers) if speaker in _TALKING)
+
+    @cached_property
+    def worked(self) -> tuple[int, ...]:
+        """Indices of the turns of tools."""
+        tool = Origin.TOOL
+        return tuple(i for i, speaker in enumerate(self.speakers) if speaker is tool)
 
     @cached_property
     def talk(self) -> Joined:
@@ -52,7 +59,7 @@ class Pair:
     @cached_property
     def has_tools(self) -> bool:
         """A session with tool text: its assistant prose is narration, not an agreement."""
-        return Origin.TOOL in self.speakers
+        return bool(self.worked)
 
     @cached_property
     def source_chars(self) -> int:

@@ -88,10 +88,17 @@ class Sentence:
         return self._pieces[::2]
 
     @lazy
+    def _ends(self) -> tuple[int, ...]:
+        return tuple(accumulate(map(len, self._pieces)))
+
+    @lazy
     def word_spans(self) -> tuple[tuple[int, int], ...]:
         """Where each word stands within `text`."""
-        ends = tuple(accumulate(map(len, self._pieces)))
-        return tuple(zip(ends[::2], ends[1::2], strict=False))
+        return tuple(zip(self._ends[::2], self._ends[1::2], strict=False))
+
+    def span_of(self, first: int, last: int) -> tuple[int, int]:
+        """Where the words `first`..`last` (half-open) stand within `text`."""
+        return self._ends[2 * first], self._ends[2 * last - 1]
 
     @lazy
     def stems(self) -> frozenset[str]:
@@ -260,24 +267,8 @@ def word_spans(folded: str) -> list[tuple[int, int]]:
     return [match.span() for match in _word_of(folded).finditer(folded)]
 
 
-_ENDINGS = (
-    "ations",
-    "ation",
-    "ments",
-    "ment",
-    "ings",
-    "ing",
-    "edly",
-    "ied",
-    "ies",
-    "ers",
-    "ed",
-    "es",
-    "er",
-    "ly",
-    "s",
-    "e",
-)
+_INFLECTED = "ations ation ments ment ings ing edly ied ies ers ed es er ly s e"
+_ENDINGS = tuple(_INFLECTED.split())
 
 
 @lru_cache(maxsize=65536)

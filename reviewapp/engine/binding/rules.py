@@ -193,8 +193,8 @@ class Clause:
     @lazy
     def span(self) -> tuple[int, int]:
         """Where the clause stands in the text that its sentence was cut from."""
-        spans = self.sentence.word_spans
-        return self.sentence.start + spans[self.first][0], self.sentence.start + spans[self.last - 1][1]
+        start, end = self.sentence.span_of(self.first, self.last)
+        return self.sentence.start + start, self.sentence.start + end
 
     @lazy
     def force(self) -> Force:

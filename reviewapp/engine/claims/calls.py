@@ -42,9 +42,8 @@ def _kept(pair: Pair, speaker: Origin) -> dict[str, Span]:
 def _told(pair: Pair, speaker: Origin, pattern: re.Pattern[str]) -> dict[str, Span]:
     """Ids within the text."""
     mark = _CALL_MARK if speaker is Origin.AGENT else _RESULT_ID
-    turns = [
-        (i, turn.content) for i, turn in enumerate(pair.turns) if turn.speaker is speaker and 'id"' in turn.content
-    ]
+    spoken = enumerate(zip(pair.turns, pair.speakers, strict=True))
+    turns = [(i, turn.content) for i, (turn, who) in spoken if who is speaker and 'id"' in turn.content]
     return {
         match[1]: Span(i, *match.span(1)) for i, text in turns if mark.search(text) for match in pattern.finditer(text)
     }

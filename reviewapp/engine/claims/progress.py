@@ -84,10 +84,11 @@ def _told_open(pair: Pair, told: Sequence[Stated]) -> Iterator[tuple[Said, State
         return
     stems = {stem for state in told for stem in sorted(state.topics, key=len)[-NAMING:]}
     named = re2.compile("(?i)" + "|".join(map(re2.escape, sorted(stems))))
-    turns = [turn for turn in pair.talk.matching(named) if pair.speakers[turn] in _PEOPLE]
+    people = (turn for turn in reversed(pair.talking) if pair.speakers[turn] in _PEOPLE)
     sieve = _Sieve([state.topics for state in told])
-    held = sieve.sift({turn: fold(pair.turns[turn].content) for turn in reversed(turns)})
-    spoken = (said for turn, topics in held.items() for said in _said(pair, turn, sieve.looking_for(topics)))
+    held = sieve.sift({turn: fold(pair.turns[turn].content) for turn in people})
+    named_in = (turn for turn in held if named.search(pair.turns[turn].content))
+    spoken = (said for turn in named_in for said in _said(pair, turn, sieve.looking_for(held[turn])))
     done = [said for said in spoken if said.stated.aspect is Aspect.DONE]
     for state in told:
         last = next((said for said in done if _holds(said, state)), None)
@@ -105,8 +106,7 @@ def _holds(said: Said, still: Stated) -> bool:
 
 
 def _open(pair: Pair) -> Iterator[Said]:
-    worked = [turn for turn, speaker in enumerate(pair.speakers) if speaker is Origin.TOOL]
-    since = worked[-RUNS] if len(worked) >= RUNS else 0  # what tools did after that, nobody had to say
+    since = pair.worked[-RUNS] if len(pair.worked) >= RUNS else 0  # what tools did after that, nobody had to say
     for turn in pair.talk.matching(_MAY_BE_OPEN):
         if turn >= since and pair.speakers[turn] in _PEOPLE:
             yield from (said for said in _said(pair, turn, _MAY_BE_OPEN.search) if said.stated.aspect is Aspect.OPEN)
@@ -131,11 +131,12 @@ class _Sieve:
     def sift(self, texts: Mapping[int, str]) -> dict[int, set[str]]:
         """The texts that it lets through, by their keys, and the words that each of them holds. Words are looked for in
         each token once: many texts are made of few."""
-        tokens = list(set("\n".join(texts.values()).split()))
+        tokens = {key: text.split() for key, text in texts.items()}
+        different = list(frozenset().union(*tokens.values()))
         one = re2.compile("|".join(map(re2.escape, self._works)))
-        telling = [tokens[at] for at in Joined(dict(enumerate(tokens))).matching(one)]
+        telling = [different[at] for at in Joined(dict(enumerate(different))).matching(one)]
         held = {token: [topic for topic in self._works if topic in token] for token in telling}
-        own = {key: held.keys() & text.split() for key, text in texts.items()}
+        own = {key: held.keys() & some for key, some in tokens.items()}
         found = {key: {topic for token in some for topic in held[token]} for key, some in own.items()}
         return {key: topics for key, topics in found.items() if self._suffice(topics)}
 

@@ -38,8 +38,7 @@ class Claim:
 def detect(pair: Pair) -> Iterator[Finding]:
     failed = list(attempts(pair))
     claims = list(_claims(pair)) if failed else []
-    worked = [turn for turn, speaker in enumerate(pair.speakers) if speaker is Origin.TOOL]
-    since = worked[-RUNS] if len(worked) >= RUNS else 0
+    since = pair.worked[-RUNS] if len(pair.worked) >= RUNS else 0
     for attempt in failed:
         if pair.turns[attempt.turn].content[attempt.start : attempt.end] in pair.summary:
             continue  # told word for word

@@ -18,7 +18,7 @@ from reviewapp.engine.claims.voices import MACHINE, reports, waives
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape, fold, sentences, words
-from reviewapp.engine.types import Change, Example, Finding, Kind, Origin, Rule, Severity, Span
+from reviewapp.engine.types import Change, Example, Finding, Kind, Rule, Severity, Span
 
 ADOPTED = Rule(
     "injection.adopted", "An instruction found in a tool's or a document's text stands in the summary as valid"
@@ -99,13 +99,12 @@ def _only_in_tools(pair: Pair, unsaid: Iterator[Clause], is_origin: Callable[[st
     if not wanted:
         return
     found = re2.compile("(?i)" + "|".join(map(re2.escape, wanted)))
-    for index, turn in enumerate(pair.turns):
-        if turn.speaker is not Origin.TOOL:
-            continue
-        places = {match[0].lower(): match.start() for match in found.finditer(turn.content)}
+    for index in pair.worked:
+        text = pair.turns[index].content
+        places = {match[0].lower(): match.start() for match in found.finditer(text)}
         for word, at in places.items():
-            line = _line(turn.content, at)
-            if word in wanted and is_origin(turn.content[slice(*line)], wanted[word]):
+            line = _line(text, at)
+            if word in wanted and is_origin(text[slice(*line)], wanted[word]):
                 yield Taken(*wanted[word].span, Span(index, *line))
 
 
