@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -247,7 +247,7 @@ class Facts:
         return frozenset((*joined.split(), *joined.replace(".", " ").split(), *ranged))
 
 
-def _within(value: Value, segments: frozenset[str], digits: frozenset[str]) -> bool:
+def _within(value: Value, segments: Set[str], digits: Set[str]) -> bool:
     """A version or a long number that stands inside a name: `lodash@4.17.21`, `KX-7719`, `log.go:88`."""
     if value.kind == "number":
         long = len(value.canonical) >= _LONG or value.noun in POINTERS

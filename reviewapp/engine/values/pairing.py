@@ -52,6 +52,7 @@ class Pairing:
         self.facts = pair.once(Facts)
         self._near: dict[tuple[int, int | None, str], list[Place]] = {}
         self._homes: dict[int, list[Place]] = {}
+        self._labels: dict[Place, str] = {}
 
     def text(self, place: Place) -> str:
         return self.pair.summary if place.turn is None else self.pair.turns[place.turn].content
@@ -100,8 +101,14 @@ class Pairing:
 
     def _alike(self, one: Place, other: Place) -> float:
         """The topic, and above it the word that stands right before both: `amlodipine 10 mg`."""
-        beside = label_before(self.pair, one)
-        return self.topic(one, other) + (_BESIDE if beside and beside == label_before(self.pair, other) else 0)
+        beside = self._label(one)
+        return self.topic(one, other) + (_BESIDE if beside and beside == self._label(other) else 0)
+
+    def _label(self, place: Place) -> str:
+        known = self._labels.get(place)
+        if known is None:
+            known = self._labels[place] = label_before(self.pair, place)
+        return known
 
     def _at_home(self, other: Place, place: Place, score: float) -> bool:
         """Does a turn say `other` about what the summary says it, so that it does not stand in `place`'s stead?"""

@@ -26,7 +26,9 @@ from reviewapp.engine.values.numbers import (
 from reviewapp.engine.values.quantities import IDEOGRAPHIC
 from reviewapp.engine.values.units import CURRENCIES, CURRENCY_SIGNS, SPELLINGS
 
-_PLACE = re.compile(r"\w[./\\\\][\w-]*:(?:\d+:)?$")  # file.go:265, host.example:8080
+# `file.go:` before 265, `host.example:` before 8080, read backwards: it ends where the number begins.
+_PLACE = re.compile(r":(?:\d+:)?[\w-]*[./\\]\w")
+_LONGEST_PLACE = 80  # characters
 # Digits of other scripts, one for one.
 DIGITS = {ord(c): str(i) for row in ("٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "０１２３４５６７８９") for i, c in enumerate(row)} | {
     0x066B: ".",
@@ -223,6 +225,6 @@ def _stands_alone(text: str, start: int, end: int, before: str, after: str, last
             return False
         if before in _SEPARATORS and text[start - 2] in _ALNUM:
             return False
-    if before == ":" and _PLACE.search(text[max(0, start - 80) : start].rsplit(None, 1)[-1]):
+    if before == ":" and _PLACE.match(text[max(0, start - _LONGEST_PLACE) : start][::-1]):
         return False
     return not (after in ".\\@" and end + 1 < len(text) and text[end + 1].isalpha() and text[end - 1].isdigit())

@@ -158,9 +158,12 @@ class Source:
         return f" {_MARK} ".join([line for line in self._lines if "." in line]).replace(".", " ").split()
 
     @cached_property
-    def segments(self) -> frozenset[str]:
-        """Every part of every token, and what stands on either side of a dot."""
-        return frozenset(self._parts).union(self._dotted) - {_MARK}
+    def segments(self) -> Set[str]:
+        """Every part of every token, and what stands on either side of a dot; in the order in which they lie in memory,
+        because they are gone through."""
+        parts = dict.fromkeys(chain(self._parts, self._dotted))
+        parts.pop(_MARK, None)
+        return parts.keys()
 
     @cached_property
     def digit_runs(self) -> frozenset[str]:

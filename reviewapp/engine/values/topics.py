@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from reviewapp.engine.binding.lexicon import lexicon_of
 from reviewapp.engine.lang import LANGUAGES
 from reviewapp.engine.lang.en import ENGLISH
+from reviewapp.engine.lazy import Known
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.values.numbers import UNIT_WORDS
 from reviewapp.engine.values.units import SYMBOLS
@@ -82,6 +83,9 @@ def content(sentence: Sentence) -> frozenset[str]:
     return frozenset(map(root, [word for word in said if word not in STOP] or said))
 
 
-def root(word: str) -> str:
+def _root(word: str) -> str:
     """What inflected forms share; scripts that the English stemmer can't read keep their beginning."""
     return _ENGLISH.stem(word) if word.isascii() else word[:_BEGINNING]
+
+
+root: Callable[[str], str] = Known(_root).__getitem__
