@@ -5,7 +5,8 @@ The text analysis knows no pins and is keyed by revision, engine and policy; the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
 from typing import TypeVar
 
 from django.db import IntegrityError, transaction
@@ -20,6 +21,7 @@ from reviewapp.models import (
     CompactionKind,
     Finding,
     PinCheck,
+    PinVersion,
     Policy,
     Register,
     Resolution,
@@ -27,7 +29,14 @@ from reviewapp.models import (
 from reviewapp.services import delta, manifest
 from reviewapp.services.findings import Source, coverage, pin_findings, rows, source_of, text_findings
 from reviewapp.services.locks import read_registers
-from reviewapp.services.standing import Standing, active_pins, current_analysis, current_pin_check, standing_of
+from reviewapp.services.standing import (
+    Standing,
+    active_pins,
+    current_analysis,
+    current_pin_check,
+    latest_resolutions,
+    standing_of,
+)
 
 CARRIED = (Action.DISMISSED, Action.PINNED)  # what was done to another summary's text says nothing about this one's
 
@@ -36,19 +45,21 @@ NOTHING_LOST = EngineAnalysis((), Coverage(0, 0), 0)  # a restore brings the raw
 Row = TypeVar("Row", Analysis, PinCheck)
 
 
-def check(compaction: Compaction, known: Standing | None = None) -> None:
+def check(compaction: Compaction, known: Standing | None = None) -> PinCheck | None:
     """Stores the checks of the current revision that are missing, for engine, policy and registers as they are now.
+    Given back: the pin check, where it was stored just now.
 
     `known`: where it stands without them, if the caller holds the locks and has seen it.
     """
     policy = known.policy if known else Policy.objects.current(compaction.team)
     registers = known.registers if known else read_registers(compaction.team_id, compaction.session_id)
     analysis = known.analysis if known else current_analysis(compaction, policy)
-    if analysis and current_pin_check(analysis, *registers):
-        return
+    if analysis and not known and current_pin_check(analysis, *registers):
+        return None
     source = source_of(compaction)
     analysis = analysis or _analysed(compaction, policy, source)
-    _pins_checked(compaction, analysis, source, *registers)
+    pins = known.pins if known else active_pins(*registers)
+    return _pins_checked(compaction, analysis, source, registers, pins)
 
 
 def settle(compaction: Compaction, standing: Standing | None = None, was: Standing | None = None) -> Standing:
@@ -60,7 +71,7 @@ def settle(compaction: Compaction, standing: Standing | None = None, was: Standi
         standing = standing_of(compaction, held, was)
         met = {judged.finding.key for judged in was.findings} if was else set()
         if _carry(compaction, standing, met):
-            standing = standing_of(compaction, held, was)
+            standing = standing_of(compaction, held, replace(standing, resolutions=latest_resolutions(compaction)))
     compaction.risk = standing.analysis.risk if standing.analysis else None
     compaction.manifest_digest = manifest.digest(compaction, standing)
     return standing
@@ -85,21 +96,24 @@ def _analysed(compaction: Compaction, policy: Policy, source: Source) -> Analysi
 
 
 def _pins_checked(
-    compaction: Compaction, analysis: Analysis, source: Source, team_register: Register, session_register: Register
-) -> None:
-    pins = active_pins(team_register, session_register)
+    compaction: Compaction,
+    analysis: Analysis,
+    source: Source,
+    registers: tuple[Register, Register],
+    pins: Sequence[PinVersion],
+) -> PinCheck | None:
     result = (*pin_findings(source, pins), *delta.of_evicted_keys(compaction, pins))
     found = list(rows(result, source, analysis.team_id))
     pin_check = PinCheck(
         team_id=analysis.team_id,
         analysis=analysis,
-        team_register_version=team_register.version,
-        session_register_version=session_register.version,
+        team_register_version=registers[0].version,
+        session_register_version=registers[1].version,
         digest=manifest.findings_digest(found),
     )
     for finding in found:
         finding.analysis, finding.pin_check = analysis, pin_check
-    _stored(pin_check, found)
+    return _stored(pin_check, found)
 
 
 def _stored(row: Row, findings: Iterable[Finding]) -> Row | None:

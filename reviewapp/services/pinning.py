@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from reviewapp.conf import conf
@@ -95,9 +96,11 @@ def put(register: Register, draft: Draft, user: User) -> PinVersion:
     """Bring a pin into force. The register is locked by the caller."""
     text = _checked(draft)
     _confirmed(draft)
-    same = Pin.objects.filter(register=register, key=draft.key, state=PinState.ACTIVE).select_related("current").first()
-    _no_clash(register, draft, same)
-    pin = same or Pin.objects.create(team=register.team, register=register, key=draft.key)
+    reach = _in_reach(register)
+    mine = {other.pin.key: other for other in reach if other.pin.register_id == register.id}
+    same = mine.get(draft.key)
+    _no_clash(register, draft, same, reach)
+    pin = same.pin if same else Pin.objects.create(team=register.team, register=register, key=draft.key)
     version = PinVersion.objects.create(
         team=register.team,
         pin=pin,
@@ -115,7 +118,7 @@ def put(register: Register, draft: Draft, user: User) -> PinVersion:
     # A new version needs a new second look at its expiry.
     pin.current, pin.expiry_confirmed_by = version, None
     pin.save(update_fields=["current", "expiry_confirmed_by"])
-    bump(register)
+    bump(register, [*(other for key, other in mine.items() if key != draft.key), version])
     audit.append(register.team, "pin.made", user, version, _told(register, version))
     return version
 
@@ -135,7 +138,7 @@ def retire(
     version, before = pin.current, receipts.register_state(register)
     pin.state = PinState.RETIRED
     pin.save(update_fields=["state"])
-    bump(register)
+    bump(register, active_pins(register))
     receipt = receipts.issue(
         ReceiptKind.PIN_INVALIDATION,
         team=register.team,
@@ -159,11 +162,10 @@ def retire(
     return receipt
 
 
-def bump(register: Register) -> None:
-    """One step on: whatever was checked against the register before is stale by comparison."""
-    pins = map(as_pinned, active_pins(register))
+def bump(register: Register, pins: Iterable[PinVersion]) -> None:
+    """One step on, to these pins: whatever was checked against the register before is stale by comparison."""
     register.version += 1
-    register.digest = register_digest({pin.key: pin.digest for pin in pins})
+    register.digest = register_digest({pin.key: pin.digest for pin in map(as_pinned, pins)})
     register.save(update_fields=["version", "digest"])
 
 
@@ -230,11 +232,10 @@ def _confirmed(draft: Draft) -> None:
         raise unconfirmed(kind)
 
 
-def _no_clash(register: Register, draft: Draft, same: Pin | None) -> None:
-    others = _in_reach(register)
-    if same is not None and same.current is not None and not _is_stronger(draft, same.current):
+def _no_clash(register: Register, draft: Draft, same: PinVersion | None, others: Sequence[PinVersion]) -> None:
+    if same is not None and not _is_stronger(draft, same):
         message = _("%(key)s is in force with another text. Retire it first, with evidence.") % {"key": draft.key}
-        raise Refused("key_in_force", message, 409, "key", {"pin": str(same.id)})
+        raise Refused("key_in_force", message, 409, "key", {"pin": str(same.pin_id)})
     taken = [other for other in others if other.pin.key == draft.key and other.pin.register_id != register.id]
     if taken:
         raise Refused(
@@ -252,10 +253,10 @@ def _no_clash(register: Register, draft: Draft, same: Pin | None) -> None:
 
 def _in_reach(register: Register) -> list[PinVersion]:
     """Every pin that ever stands in one block with this register's: of a session, its team's; of a team, all."""
-    if register.session_id is not None:
-        return active_pins(Register.objects.get(team=register.team_id, session=None), register)
     pins = Pin.objects.filter(team=register.team_id, state=PinState.ACTIVE).select_related("current__pin")
-    return [pin.current for pin in pins if pin.current]
+    if register.session_id is not None:
+        pins = pins.filter(Q(register__session=None) | Q(register=register))
+    return [pin.current for pin in pins.order_by("register", "key") if pin.current]
 
 
 def _is_stronger(draft: Draft, current: PinVersion) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Policy
 from reviewapp.services.audit import Actor
@@ -35,7 +37,8 @@ def bring_up_to_date(compaction: Compaction, known: Standing | None = None) -> S
         if _too_long_for_a_request(compaction, known):
             send_back(compaction)
             return None
-        check(compaction, known)
+        stored = check(compaction, known)
+        known = replace(known, pin_check=stored) if known else None
     standing = settle(compaction, known if checked else None, was=known)
     compaction.save(update_fields=["risk", "manifest_digest"])
     return standing

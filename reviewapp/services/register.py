@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -44,6 +44,7 @@ from reviewapp.services.resolutions import must_be_raw, record, the_open_finding
 from reviewapp.services.retirement import confirm_expiry, expire_due, request_retirement, vote_retirement
 from reviewapp.services.review import Reviewed
 from reviewapp.services.standing import Judged, Standing, active_pins, standing_of
+from reviewapp.services.turns import plain_lines
 
 __all__ = [
     "Draft",
@@ -139,7 +140,8 @@ def pin_finding(
     strike: bool = False,
     revision: int | None = None,
 ) -> Promoted:
-    """Promote a lost span to a pin (its exact bytes unless `text` is given) and resolve the finding by it, in one step.
+    """Promote a lost span to a pin and resolve the finding by it, in one step: its exact bytes unless another `text` is
+    given. Line ends do not make another one, since no form carries them as they were.
 
     `scope` is `team` or `session`. `strike` also cuts the summary's side, which an inverted rule asks for. `revision`:
     the number of the one that was looked at, which a strike has to name.
@@ -150,6 +152,7 @@ def pin_finding(
         before = _in_review(held)
         revisions.must_be_current(held.compaction, revision)
         judged = the_open_finding(before, finding_key)
+        text = None if text is None or plain_lines(text) == plain_lines(judged.quote) else text
         confirmed = must_be_raw(before, judged, confirmed=confirm_origin)
         draft = Draft(
             key=key,
@@ -163,11 +166,11 @@ def pin_finding(
             salience=judged.finding.salience,
         )
         version = put(_scope(held, scope), draft, user)
-        record(held.compaction, judged, Action.PINNED, user, pin_version=version, confirmed_origin=confirmed)
+        row = record(held.compaction, judged, Action.PINNED, user, pin_version=version, confirmed_origin=confirmed)
         if strike:
             after = _struck(held, user, version, finding_key, revision)
         else:
-            after = bring_up_to_date(held.compaction, replace(before, pin_check=None))  # stale since the pin
+            after = bring_up_to_date(held.compaction, before.with_pin(version, row))
     return Promoted(version, Reviewed(held.compaction, before, after))
 
 

@@ -66,6 +66,13 @@ class Standing:
     def registers(self) -> tuple[Register, Register]:
         return self.team_register, self.session_register
 
+    def with_pin(self, version: PinVersion, row: Resolution) -> Standing:
+        """What is known once a finding has become this pin: it is in force, and nothing was checked against it yet."""
+        others = (pin for pin in self.pins if pin.pin_id != version.pin_id)
+        pins = in_order([*others, version], [register.id for register in self.registers])
+        resolutions = {**self.resolutions, row.finding_key: row}
+        return replace(self, pin_check=None, pins=tuple(pins), resolutions=resolutions)
+
     @property
     def is_checked(self) -> bool:
         return self.analysis is not None and self.pin_check is not None
@@ -83,16 +90,16 @@ class Standing:
 def standing_of(
     compaction: Compaction, registers: tuple[Register, Register] | None = None, was: Standing | None = None
 ) -> Standing:
-    """`registers`: the team's and the session's, where the caller holds them. `was`: where it stood before in the same
-    transaction; policy, turns and the analysis of the same revision are not read again."""
+    """`registers`: the team's and the session's, where the caller holds them. `was`: where it stands, as far as a
+    caller who holds the locks knows; only the analysis of another revision and a check that it lacks are read."""
     policy = was.policy if was else Policy.objects.current(compaction.team)
     of_team, of_session = registers or read_registers(compaction.team_id, compaction.session_id)
     same = was is not None and was.analysis is not None and was.analysis.revision_id == compaction.current_revision_id
     analysis = was.analysis if was and same else current_analysis(compaction, policy)
-    pin_check = current_pin_check(analysis, of_team, of_session) if analysis else None
-    pins = tuple(active_pins(of_team, of_session))
-    known = was.turns if was else {}
-    unjudged = Standing(policy, of_team, of_session, analysis, pin_check, pins, latest_resolutions(compaction), known)
+    pin_check = (was.pin_check if was and same else None) or _pin_check(analysis, of_team, of_session)
+    pins = was.pins if was else tuple(active_pins(of_team, of_session))
+    resolutions, known = (was.resolutions, was.turns) if was else (latest_resolutions(compaction), {})
+    unjudged = Standing(policy, of_team, of_session, analysis, pin_check, pins, resolutions, known)
     said = [judged.finding for judged in was.findings if judged.finding.pin_check_id is None] if was and same else None
     return _judged(compaction, unjudged, said)
 
@@ -102,6 +109,10 @@ def current_analysis(compaction: Compaction, policy: Policy) -> Analysis | None:
     return rows.filter(
         revision=compaction.current_revision_id, engine_version=ENGINE_VERSION, policy_version=policy.version
     ).first()
+
+
+def _pin_check(analysis: Analysis | None, of_team: Register, of_session: Register) -> PinCheck | None:
+    return current_pin_check(analysis, of_team, of_session) if analysis else None
 
 
 def current_pin_check(analysis: Analysis, team_register: Register, session_register: Register) -> PinCheck | None:
@@ -115,8 +126,11 @@ def active_pins(*registers: Register) -> list[PinVersion]:
     """The versions in force, the first register's before the second's, each in key order."""
     order = [register.id for register in registers]
     rows = Pin.objects.filter(register__in=order, state=PinState.ACTIVE, current__isnull=False)
-    found = [pin.current for pin in rows.select_related("current__pin") if pin.current]
-    return sorted(found, key=lambda version: (order.index(version.pin.register_id), version.pin.key.encode()))
+    return in_order((pin.current for pin in rows.select_related("current__pin") if pin.current), order)
+
+
+def in_order(pins: Iterable[PinVersion], registers: Sequence[int]) -> list[PinVersion]:
+    return sorted(pins, key=lambda version: (registers.index(version.pin.register_id), version.pin.key.encode()))
 
 
 def latest_resolutions(compaction: Compaction) -> dict[str, Resolution]:
@@ -147,6 +161,9 @@ def _after_strikes(compaction: Compaction, findings: Iterable[Judged]) -> Iterat
     """What blocked as said wrongly is not settled by saying nothing: once that is struck, the loss of the same words
     blocks where the engine would only warn of it."""
     struck = _struck(compaction)
+    if not struck:
+        yield from findings
+        return
     for judged in findings:
         lost = judged.severity is Severity.WARNING and judged.finding.change in LOST
         graver = lost and any(same_words(judged.finding, each) for each in struck)

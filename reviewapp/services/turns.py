@@ -90,6 +90,11 @@ def encode(text: str, field: str) -> bytes:
         raise Refused("not_unicode", "The text holds half of a surrogate pair.", 422, f"/{field}") from error
 
 
+def plain_lines(text: str) -> str:
+    """As a form carries it: browsers send every line end as CR LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def origin_of(turn: TurnIn) -> str:
     return turn.origin or ORIGIN_OF_ROLE.get(turn.role.lower(), Origin.TOOL)
 

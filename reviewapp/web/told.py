@@ -40,12 +40,18 @@ _told: OrderedDict[UUID, _Told] = OrderedDict()
 _lock = Lock()
 
 
-def learn_session(session: Session) -> None:
-    """For a page of one session: what it tells, and what the pins in force there do."""
+def learn_session(session: Session, pins: Iterable[PinVersion] | None = None) -> None:
+    """For a page of one session: what it tells, and what the pins in force there do. `pins`: where they are known."""
+    shown = _in_force(session) if pins is None else list(pins)
+    others = {pin.origin_session_id for pin in shown if pin.origin_session_id} - {session.pk}
+    origins = Session.objects.filter(pk__in=others) if others else ()
+    learn_sessions([session, *origins], [pin.text.decode() for pin in shown])
+
+
+def _in_force(session: Session) -> list[PinVersion]:
     scopes = Q(register__session=None) | Q(register__session=session)
     pins = Pin.objects.filter(scopes, team=session.team_id, state=PinState.ACTIVE, current__isnull=False)
-    found = pins.select_related("current__origin_session")
-    learn_pins([pin.current for pin in found if pin.current], [session])
+    return [pin.current for pin in pins.select_related("current") if pin.current]
 
 
 def learn_pins(pins: Iterable[PinVersion | PinProposal], sessions: Iterable[Session] = ()) -> None:

@@ -9,14 +9,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from reviewapp.models import Compaction, Resolution, Revision, TurnBody
+from reviewapp.guard.digest import register_digest
+from reviewapp.models import Compaction, Register, Resolution, Revision, TurnBody
 from reviewapp.services import register, review, revisions
 from reviewapp.services.cutting import BARE
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
 from reviewapp.services.intake import TurnIn
+from reviewapp.services.pinning import as_pinned
 from reviewapp.services.review import Reviewed
-from reviewapp.services.standing import Standing, standing_of
+from reviewapp.services.standing import Standing, active_pins, standing_of
 from tests.world import FAITHFUL, LOSSY, PORT, RULE, TURNS, World, make_world
 
 OPPOSITE = f"{LOSSY}\n\nOpen port 5432 to the internet."
@@ -78,6 +80,36 @@ def test_a_pin_says_where_the_rows_stand(real: World, compaction: Compaction) ->
         done = register.pin_finding(**who, finding_key=key_of(compaction, words), key=key, **how)
         holds(done.reviewed, compaction)
     assert [judged.finding.kind for judged in standing_of(fresh(compaction)).findings].count("pin") == 1
+
+
+@pytest.mark.parametrize("scope", ["team", "session"])
+def test_a_pin_says_where_the_rows_stand_also_beside_others(real: World, compaction: Compaction, scope: str) -> None:
+    """Of the team and of the session, in the order of their keys; and where a key gets a second version."""
+    told: dict[str, Any] = {"team": real.team, "user": real.lead, "severity": "ADVISORY"}
+    for key, session in (("zebra", None), ("ant", real.session()), ("yak", real.session())):
+        register.pin(**told, key=key, text=f"Feed the {key} daily.", session=session)
+    how: dict[str, Any] = {
+        "finding_key": key_of(compaction, "Aurora"),
+        "key": "mule",
+        "severity": "ADVISORY",
+        "scope": scope,
+    }
+    done = register.pin_finding(**real.by(real.reviewer, compaction), **how)
+    holds(done.reviewed, compaction)
+    again = {**told, "severity": "HARD_DENIAL", "session": done.version.pin.register.session}
+    assert register.pin(**again, key="mule", text=done.version.text.decode()).n == 2
+    for row in Register.objects.filter(team=real.team):
+        assert row.digest == register_digest({pin.pin.key: as_pinned(pin).digest for pin in active_pins(row)})
+
+
+def test_a_pin_costs_few_queries_however_many_stand(real: World, compaction: Compaction) -> None:
+    for n in range(12):
+        register.pin(team=real.team, user=real.lead, key=f"rule-{n}", text=f"Feed cat {n} daily.", severity="ADVISORY")
+    how: dict[str, Any] = {"severity": "HARD_DENIAL", "scope": "session"}
+    key = key_of(compaction, "Aurora")
+    with CaptureQueriesContext(connection) as asked:
+        register.pin_finding(**real.by(real.reviewer, compaction), finding_key=key, key="aurora", **how)
+    assert len(asked) <= 34, [query["sql"][:80] for query in asked]
 
 
 def test_a_dismissal_costs_few_queries_however_much_was_found(real: World) -> None:

@@ -55,7 +55,7 @@ class ReviewPage:
         self.compaction = compaction
         self.member = member
         self.view = view
-        learn_session(compaction.session)
+        learn_session(compaction.session, known.pins if known is not None else None)
         analysed = known.analysis if known is not None else None
         self._known = known if analysed and analysed.revision_id == compaction.current_revision_id else None
 

@@ -13,10 +13,10 @@ from reviewapp.models import Resolution, Team, User
 from reviewapp.services import register, review
 from reviewapp.services.errors import Refused
 from reviewapp.services.standing import latest_resolutions
+from reviewapp.services.turns import plain_lines
 from reviewapp.web import desk
 from reviewapp.web.access import TeamRequest, team_action
 from reviewapp.web.review.answer import Done, Draft, act
-from reviewapp.web.review.findings import quote_of
 from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.shapes import PinForm
 from reviewapp.web.review.views import WORDS, current_view
@@ -29,12 +29,12 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
     form = _pin_form(request)
     strike = bool(request.POST.get("strike"))
 
-    def perform(page: ReviewPage) -> Done:
+    def perform(_page: ReviewPage) -> Done:
         done = register.pin_finding(
             **_target(request, compaction_id),
             finding_key=finding_key,
             key=form.key,
-            text=_exact(page, finding_key, form.text),
+            text=form.text,
             severity=form.severity,
             scope=form.scope,
             expires_at=moment(form.expires),
@@ -102,7 +102,7 @@ def undo(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpRes
 
 @team_action("../?tab=edit#summary")
 def edit(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
-    text = _plain_lines(request.POST.get("text", ""))
+    text = plain_lines(request.POST.get("text", ""))
 
     def perform(_page: ReviewPage) -> Done:
         done = review.edit(**_target(request, compaction_id), text=text, revision=_revision(request))
@@ -115,7 +115,7 @@ def edit(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 
 @team_action("../?tab=notes#summary")
 def comment(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
-    text = _plain_lines(request.POST.get("text", ""))
+    text = plain_lines(request.POST.get("text", ""))
     error, status = "", 200
     try:
         review.comment(**_target(request, compaction_id), text=text, finding_key=request.POST.get("finding_key"))
@@ -177,15 +177,4 @@ def _pin_form(request: TeamRequest) -> PinForm:
     def sent(name: str) -> str:
         return request.POST.get(name, "")
 
-    return PinForm(sent("key"), _plain_lines(sent("text")), sent("severity"), sent("scope"), sent("expires"), open=True)
-
-
-def _exact(page: ReviewPage, finding_key: str, text: str) -> str | None:
-    """None, the span's own bytes, where the text was not edited: a form can't carry every line end as it was."""
-    quote = quote_of(page.compaction, finding_key)
-    return None if quote is not None and _plain_lines(quote) == text else text
-
-
-def _plain_lines(text: str) -> str:
-    """Browsers send every line end of a form as CR LF."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return PinForm(sent("key"), plain_lines(sent("text")), sent("severity"), sent("scope"), sent("expires"), open=True)
