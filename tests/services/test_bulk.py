@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reviewapp.models import AuditEntry, Compaction
+from reviewapp.models import AuditEntry, Compaction, Membership, Role, User
 from reviewapp.services import bulk, claims, review
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
@@ -48,6 +48,16 @@ def test_an_assigned_row_is_held_by_that_person(world: World) -> None:
     bulk.assign(team=world.team, user=world.reviewer, ids=[row.id], to=world.lead.pk)
     assert Compaction.objects.get(id=row.id).holder == world.lead
     assert AuditEntry.objects.filter(action="claim.assigned", object_id=str(row.id)).exists()
+
+
+def test_what_somebody_is_reading_is_assigned_to_nobody_else(world: World) -> None:
+    row = world.in_review()
+    other = User.objects.create_user("other")
+    Membership.objects.create(team=world.team, user=other, role=Role.REVIEWER)
+    claims.claim(**world.by(other, row))
+    outcome = bulk.assign(team=world.team, user=world.reviewer, ids=[row.id], to=world.lead.pk)
+    assert outcome.done == () and "other is reviewing this" in outcome.refused[0][1]
+    assert bulk.assign(team=world.team, user=world.reviewer, ids=[row.id], to=other.pk).done == (row.id,)
 
 
 def test_nothing_is_assigned_to_who_cannot_decide(world: World) -> None:

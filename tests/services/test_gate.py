@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from reviewapp.engine.types import Severity
+from reviewapp.engine.types import Analysis, Change, Coverage, Kind, Severity, Span
+from reviewapp.engine.types import Finding as Found
 from reviewapp.guard.digest import byte_span, sha256
 from reviewapp.models import (
     AutoApprove,
@@ -18,7 +21,8 @@ from reviewapp.models import (
     Resolution,
     User,
 )
-from reviewapp.services import register, review
+from reviewapp.services import checks, register, review
+from reviewapp.services.findings import Source
 from reviewapp.services.gate import barred, gate
 from reviewapp.services.intake import TurnIn
 from reviewapp.services.refresh import refresh
@@ -173,6 +177,16 @@ def test_four_eyes_bar_who_pinned_for_the_team_what_this_summary_lost(strict: Wo
     assert bar(strict, compaction, strict.reviewer) == "four_eyes"
 
 
+@pytest.mark.parametrize("scope", ["team", "session"])
+def test_four_eyes_do_not_bar_who_promotes_a_loss_while_reviewing(strict: World, scope: str) -> None:
+    compaction = strict.in_review()
+    lost = next(judged for judged in standing_of(compaction).findings if "5432" in judged.quote)
+    who = strict.by(strict.reviewer, compaction)
+    register.pin_finding(**who, finding_key=lost.finding.key, key="port", severity="HARD_DENIAL", scope=scope)
+    compaction.refresh_from_db()
+    assert bar(strict, compaction, strict.reviewer) == ""
+
+
 def test_without_four_eyes_nobody_is_barred(world: World) -> None:
     compaction = world.in_review()
     assert bar(world, compaction, world.lead) == ""
@@ -181,3 +195,17 @@ def test_without_four_eyes_nobody_is_barred(world: World) -> None:
 def test_an_erased_or_opaque_turn_keeps_the_policy_from_passing(world: World) -> None:
     turns = [TurnIn("user", "hello"), TurnIn("user", "[image, 3 bytes]", kind="placeholder")]
     assert world.in_review(turns=turns, summary="hello").state == "in_review"
+
+
+@pytest.mark.parametrize("undecided", [False, True])
+def test_what_could_not_be_judged_never_passes_by_policy(
+    world: World, monkeypatch: pytest.MonkeyPatch, undecided: bool
+) -> None:
+    """A note lets a summary pass; one that says that the engine does not know holds it."""
+
+    def noted(source: Source) -> Analysis:
+        note = Found(Kind.NEGATION, Change.DROPPED, Severity.NOTE, "plain.note", "Perhaps.", source=Span(0, 0, 3))
+        return Analysis((replace(note, undecided=undecided),), Coverage(len(source.turns), len(source.turns)), risk=0)
+
+    monkeypatch.setattr(checks, "text_findings", noted)
+    assert world.in_review().state == ("in_review" if undecided else "approved")
