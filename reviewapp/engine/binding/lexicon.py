@@ -62,7 +62,6 @@ class Lexicon:
         self.kept = self.keeping | frozenset(form for form, base in self._irregular.items() if base in self.keeping)
         self.answers = frozenset(language.answers.split())
         self.openers = frozenset(language.openers.split())
-        self.ordering = self.openers | self.rulings
         self.third_persons = frozenset(f"{word}s" for word in (*self.openers, *language.verbs.split()))
         self._positive = tuple(language.positive.split())
         self._plain_pairs = frozenset(language.plain_pairs.split())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from reviewapp.engine.binding.borders import DETERMINERS, FINITE, HARD, NEAR, SUBJECTS, Borders
+from reviewapp.engine.binding.borders import DETERMINERS, FINITE, HARD, NEAR, NO_MARKS, SUBJECTS, Borders
 from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
 from reviewapp.engine.binding.relative import narrowing
 from reviewapp.engine.binding.rules import CONDITIONAL, JOINERS, Clause, Hit
@@ -67,10 +67,21 @@ def read(sentence: Sentence, default: Language | None = None) -> tuple[Clause, .
 def may_bind(sentence: Sentence, default: Language | None = None) -> bool:
     """Has it a phrase that binds, a verb that may order, or the name of a rule? What has none states facts, and is not
     cut into clauses to see that."""
-    readings = sentence.once(_Readings)
+    readings, words = sentence.once(_Readings), sentence.words
     language = readings.language(default)
-    forceful = any(not hit.cues <= IDLE for hit in readings.hits(language))
-    return forceful or not lexicon_of(language).ordering.isdisjoint(sentence.words)
+    lexicon, hits = lexicon_of(language), readings.hits(language)
+    if any(not hit.cues <= IDLE for hit in hits) or not lexicon.rulings.isdisjoint(words):
+        return True
+    verbs = [] if lexicon.openers.isdisjoint(words) else [p for p, word in enumerate(words) if word in lexicon.openers]
+    return any(_may_order(sentence, verb, hits) for verb in verbs)
+
+
+def _may_order(sentence: Sentence, verb: int, hits: Iterable[Hit]) -> bool:
+    """Can a clause begin with it: behind a mark, a link or a phrase? In `I will move it` none can."""
+    words, gaps = sentence.words, sentence.gaps
+    if verb == 0 or gaps[verb] not in NO_MARKS or ":" in gaps[verb - 1] or words[verb - 1] in LINKS:
+        return True
+    return any(hit.first <= verb <= hit.last for hit in hits)
 
 
 def lexicon_for(sentence: Sentence, default: Language | None = None) -> Lexicon:
