@@ -16,6 +16,7 @@ from reviewapp.engine.claims.speaking import desires, reported
 from reviewapp.engine.claims.telling import Aspect, telling
 from reviewapp.engine.claims.voices import is_desire
 from reviewapp.engine.lang import Cue
+from reviewapp.engine.lazy import Known
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, Shape, fold, words
 from reviewapp.engine.values.facts import Facts
@@ -24,6 +25,7 @@ UNKNOWN = 2  # words that no turn holds: with fewer it may be what was said in o
 KNOWN = 0.26  # share of its words that turns may hold all the same
 
 _BINDS = frozenset({Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.FREE})
+_desires = Known(is_desire)  # by the word
 
 
 def unsaid(pair: Pair) -> Iterator[Sentence]:
@@ -91,6 +93,6 @@ def _named(line: Sentence) -> tuple[str, ...]:
     clauses = read(line)
     aside = {place for clause in clauses for hit in clause.hits for place in range(hit.first, hit.last)}
     aside.update(place for clause in clauses for place in clause.condition)
-    aside.update(range(next((place + 1 for place, word in enumerate(line.words) if is_desire(word)), 0)))
+    aside.update(range(next((place + 1 for place, word in enumerate(line.words) if _desires[word]), 0)))
     plain = (word for place, word in enumerate(line.words) if place not in aside and word[0].isalpha())
     return tuple(word for word in plain if word.partition("'")[0] not in clauses[0].lexicon.stop)

@@ -21,15 +21,16 @@ class Neighbours:
     def __init__(self, strange: Set[str], known: Iterable[str]) -> None:
         self._sized: dict[Key, list[str]] = {key: [] for word in strange for key in _sized(word)}
         self._ended: dict[tuple[str, str], list[str]] = {_ends(word): [] for word in strange}
-        edges: defaultdict[int, set[int]] = defaultdict(set)  # how long they are, by the length of the word
-        for found_by, size in self._sized:
-            edges[abs(size)].add(len(found_by))
+        edges: defaultdict[int, set[int]] = defaultdict(set)  # by the length of the word; negative for the tail
+        for edge, size in self._sized:
+            edges[abs(size)].add(len(edge) if size > 0 else -len(edge))
         heads = {head for head, _ in self._ended}
         for word in known:
-            for edge in edges.get(len(word), ()):
-                for key in ((word[:edge], len(word)), (word[-edge:], -len(word))):
-                    if key in self._sized:
-                        self._sized[key].append(word)
+            size = len(word)
+            for length in edges.get(size, ()):
+                key = (word[:length], size) if length > 0 else (word[length:], -size)
+                if key in self._sized:
+                    self._sized[key].append(word)
             if word[:_EDGE] in heads and _ends(word) in self._ended:
                 self._ended[_ends(word)].append(word)
 
@@ -51,12 +52,16 @@ def _limit(word: str) -> int:
 
 
 def _sized(word: str) -> Iterator[Key]:
-    """The keys of words about as long that begin or end alike: an edge and a length, which is negative for the tail."""
-    limit, edge = _limit(word), _EDGE if len(word) > _SHORT else _SHORT_EDGE
+    """The keys of words about as long that begin or end alike: an edge and a length, which is negative for the tail.
+
+    One slip leaves whole all that stands before it or all that stands behind it, so a long head and a short tail find
+    the same words as two short edges would, among few: ids of one make begin alike."""
+    limit, tail = _limit(word), _EDGE if len(word) > _SHORT else _SHORT_EDGE
+    head = tail if limit > 1 else max(tail, len(word) - 1 - tail)
     for size in range(len(word) - limit, len(word) + limit + 1):
         if len(word) > _EDGE < size:
-            yield word[:edge], size
-            yield word[-edge:], -size
+            yield word[:head], size
+            yield word[-tail:], -size
 
 
 def _ends(word: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ _SHORTEST = 7
 _HEX_RUN = re.compile(rf"(?<![0-9a-z-])[0-9a-f]{{{_SHORTEST},128}}(?![0-9a-z-])")
 _JOINTS = re.compile(r"[_-]+")
 _RUNS = re.compile(r"[^\W\d_]+|[0-9]+")
+_WORDS, _SIDE_BY_SIDE = re.compile(r"(?:[^\W_]| )+"), re.compile(r"[^\W\d_] [0-9]|[0-9] [^\W\d_]")
 _MARKS = re.compile(r"[^0-9a-z]")
 _TELLING = 4  # digits: a number that long names something
 
@@ -120,8 +121,14 @@ class Stated:
         """`DB_POOL` by "a DB pool", `KX-7719` by `KX 7719`."""
         words = _JOINTS.split(ident.text.lower())
         if ident.kind == "code":
-            return spaced(ident.text) in self.facts.pair.folded
+            code = spaced(ident.text)
+            return code in (self._numbered if _SIDE_BY_SIDE.search(code) else self.facts.pair.folded)
         return len(words) > 1 and ident.kind == "name" and " ".join(words) in self.facts.pair.folded
+
+    @cached_property
+    def _numbered(self) -> str:
+        """The stretches of the summary in which a number stands beside a word: what a code in words can be part of."""
+        return "\n".join(filter(_SIDE_BY_SIDE.search, _WORDS.findall(self.facts.pair.folded)))
 
 
 def spaced(code: str) -> str:
