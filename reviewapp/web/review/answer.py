@@ -134,7 +134,7 @@ def _change(before: ReviewPage, after: ReviewPage, done: Done, finding_key: str)
     views = [found.view for found in after.findings.all]
     if done.alone:
         return Change([view for view in views if view.key == finding_key])
-    seen = _seen(before, done)
+    seen = _seen(before, after, done)
     known = {found.view.number: found.view for found in seen.all}
     fresh = {found.view.turn_seq for found in after.foremost if found.view.number not in known} - {None}
     earlier = [found for found in after.foremost if found.view.number in known]
@@ -152,11 +152,10 @@ def _places(views: Iterable[FindingView]) -> set[tuple[int, str]]:
     return {(view.number, view.severity) for view in views}
 
 
-def _seen(before: ReviewPage, done: Done) -> Findings:
+def _seen(before: ReviewPage, after: ReviewPage, done: Done) -> Findings:
     if done.seen or done.reviewed is None:
         return done.seen or before.findings
-    shown = done.reviewed.before
-    return load_findings(before.compaction, shown, as_of=shown.analysis)
+    return load_findings(before.compaction, done.reviewed.before, later=after.findings)
 
 
 def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -> HttpResponse:

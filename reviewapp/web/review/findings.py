@@ -42,6 +42,7 @@ class Findings:
     all: Sequence[Found]
     turns: Mapping[int, Turn]
     analysed: bool
+    met: Sequence[_Met] = ()
 
     def numbered(self, number: int) -> Found | None:
         return next((found for found in self.all if found.view.number == number), None)
@@ -73,12 +74,12 @@ def _is_left(lost: Found, struck: Found) -> bool:
     return lost.finding.change in LOST and same_words(lost.finding, struck.finding)
 
 
-def load_findings(compaction: Compaction, standing: Standing, *, as_of: Analysis | None = None) -> Findings:
+def load_findings(compaction: Compaction, standing: Standing, *, later: Findings | None = None) -> Findings:
     """Those of the current revision as they stand, and those of earlier ones that were dealt with.
 
-    `as_of`: a standing that an action has ended since knows nothing of what later analyses found.
+    `later`: what an action made of them, where it has ended this standing, which knows nothing of later analyses.
     """
-    met = _as_met(compaction, as_of)
+    met = _before(later.met, standing.analysis) if later else _as_met(compaction)
     numbers = _numbers(met, standing)
     gone = _gone(met, numbers, standing)
     elsewhere = {f.turn_seq for f in gone if f.turn_seq is not None} - set(standing.turns)
@@ -88,7 +89,7 @@ def load_findings(compaction: Compaction, standing: Standing, *, as_of: Analysis
     current = [_current(judged, numbers[key], texts, summary) for key, judged in _one_a_key(standing.findings).items()]
     past = [_past(finding, numbers[finding.key], texts, before, standing) for finding, before in _with_summaries(gone)]
     worst_first = sorted([*current, *past], key=lambda f: (SEVERITIES.index(f.view.severity), f.view.number))
-    return Findings(tuple(worst_first), turns, standing.analysis is not None)
+    return Findings(tuple(worst_first), turns, standing.analysis is not None, met)
 
 
 def quote_of(compaction: Compaction, key: str) -> str | None:
@@ -127,12 +128,14 @@ class _Met(NamedTuple):
         return self.turn_seq, bytes(self.quote_digest)
 
 
-def _as_met(compaction: Compaction, as_of: Analysis | None) -> list[_Met]:
+def _before(met: Sequence[_Met], latest: Analysis | None) -> Sequence[_Met]:
+    return [row for row in met if row.analysis <= latest.pk] if latest else met
+
+
+def _as_met(compaction: Compaction) -> list[_Met]:
     """Every finding there was, in the order in which people first saw them: check by check, worst first."""
     columns = ("pk", "key", "analysis_id", "pin_check_id", "severity", "rank", "turn_seq", "quote_digest")
     found = Finding.objects.filter(analysis__compaction=compaction)
-    if as_of is not None:
-        found = found.filter(analysis__lte=as_of.pk)
     rows = [_Met(*row) for row in found.order_by("pk").values_list(*columns)]
     began: dict[tuple[int, int | None], int] = {}
     for row in rows:
