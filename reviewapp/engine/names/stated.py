@@ -15,7 +15,7 @@ _SHORTEST = 7
 _HEX_RUN = re.compile(rf"(?<![0-9a-z-])[0-9a-f]{{{_SHORTEST},128}}(?![0-9a-z-])")
 _JOINTS = re.compile(r"[_-]+")
 _RUNS = re.compile(r"[^\W\d_]+|[0-9]+")
-_WORDS, _SIDE_BY_SIDE = re.compile(r"(?:[^\W_]| )+"), re.compile(r"[^\W\d_] [0-9]|[0-9] [^\W\d_]")
+_WORDS, _SIDE_BY_SIDE = re.compile(r"[\w ]+"), re.compile(r"[^\W\d_] [0-9]|[0-9] [^\W\d_]")
 _MARKS = re.compile(r"[^0-9a-z]")
 _TELLING = 4  # digits: a number that long names something
 
