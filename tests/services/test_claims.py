@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from reviewapp.models import AuditEntry, Compaction
-from reviewapp.services import finalize, review
+from reviewapp.services import claims, finalize, review
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import gate
 from tests.world import FAITHFUL, World
@@ -86,3 +87,21 @@ def test_a_claim_guards_nothing(world: World) -> None:
     compaction = world.in_review()
     review.claim(**world.by(world.lead, compaction))
     review.edit(**world.by(world.reviewer, compaction), text="another text", revision=1)
+
+
+def test_what_is_decided_is_nobodys_to_hold(world: World) -> None:
+    compaction = world.in_review()
+    finalize.reject(**world.by(world.lead, compaction), reason_code="unusable")
+    who = world.by(world.lead, compaction)
+    for action in (review.claim, review.take_over, partial(claims.assign, to=world.reviewer.pk)):
+        with pytest.raises(Refused) as refused:
+            action(**who)
+        assert refused.value.code == "decided"
+    assert Compaction.objects.get().holder is None
+
+
+def test_nobody_lets_go_of_what_another_holds(world: World) -> None:
+    compaction = world.in_review()
+    review.claim(**world.by(world.lead, compaction))
+    review.release(**world.by(world.reviewer, compaction))
+    assert Compaction.objects.get().holder == world.lead
