@@ -93,12 +93,15 @@ def share_team_register(team: Team) -> Register:
 
 
 def put(register: Register, draft: Draft, user: User) -> PinVersion:
-    """Bring a pin into force. The register is locked by the caller."""
+    """Bring a pin into force; one that is, with nothing else to it, stays the version it is, so that a form that was
+    sent twice neither voids votes nor keeps its author from an undo. The register is locked by the caller."""
     text = _checked(draft)
     _confirmed(draft)
     reach = _in_reach(register)
     mine = {other.pin.key: other for other in reach if other.pin.register_id == register.id}
     same = mine.get(draft.key)
+    if same is not None and _is_same(draft, same):
+        return same
     _no_clash(register, draft, same, reach)
     pin = same.pin if same else Pin.objects.create(team=register.team, register=register, key=draft.key)
     version = PinVersion.objects.create(
@@ -257,6 +260,11 @@ def _in_reach(register: Register) -> list[PinVersion]:
     if register.session_id is not None:
         pins = pins.filter(Q(register__session=None) | Q(register=register))
     return [pin.current for pin in pins.order_by("register", "key") if pin.current]
+
+
+def _is_same(draft: Draft, current: PinVersion) -> bool:
+    asked = (draft.text.encode(), draft.severity, draft.expires_at, draft.enforced_below)
+    return asked == (current.text, current.severity, current.expires_at, current.enforced_below)
 
 
 def _is_stronger(draft: Draft, current: PinVersion) -> bool:
