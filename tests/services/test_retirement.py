@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from reviewapp.models import Membership, Receipt, RetirementVote, Role, User
+from reviewapp.models import Membership, Receipt, Register, RetirementVote, Role, Session, Team, User
 from reviewapp.services import delivery, receipts, register, retirement
 from tests.services.authority import World, make_world
 from tests.services.test_register import RULE, in_force, refused
@@ -143,3 +143,64 @@ def test_a_receipt_names_those_whose_votes_counted(world: World) -> None:
         done = retirement.vote_retirement(team=world.team, user=voter, retirement_id=asked.id)
     assert done.receipt is not None
     assert receipts.statement(done.receipt).predicate["approvers"] == [str(world.bob.id), str(world.lead.id)]
+
+
+def test_a_new_version_needs_a_second_person_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    soon = timezone.now() + timedelta(hours=1)
+    grave = world.pin("g", RULE, "HARD_DENIAL", expires_at=soon)
+    register.confirm_expiry(team=world.team, user=world.bob, pin_id=grave.pin_id)
+    world.pin("g", RULE, "FATAL_FALSIFICATION", expires_at=soon, user=world.bob)
+    monkeypatch.setattr(retirement, "now", lambda: soon + timedelta(hours=1))
+    assert register.expire_due() == 0
+    with refused("second_person"):
+        register.confirm_expiry(team=world.team, user=world.bob, pin_id=grave.pin_id)
+    assert in_force(world)
+
+
+def test_a_pin_without_an_end_has_none_to_confirm(world: World) -> None:
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    with refused("no_expiry"):
+        register.confirm_expiry(team=world.team, user=world.bob, pin_id=pin.id)
+
+
+def test_a_pin_with_a_past_is_not_undone(world: World) -> None:
+    """What stood before, perhaps for years, would be gone with the newest version."""
+    world.pin("k", RULE)
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    with refused("pin_has_history"):
+        register.undo_pin(team=world.team, user=world.ann, pin_id=pin.id)
+    with refused("not_the_author"):
+        register.undo_pin(team=world.team, user=world.bob, pin_id=pin.id)
+
+
+def test_a_retirement_is_asked_for_once_and_withdrawn_by_who_asked(world: World) -> None:
+    pin = world.pin("k", RULE, "HARD_DENIAL").pin
+    asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)
+    with refused("already_requested"):
+        retirement.request_retirement(team=world.team, user=world.bob, pin_id=pin.id, evidence=EVIDENCE)
+    with refused("not_yours"):
+        retirement.withdraw_retirement(team=world.team, user=world.lead, retirement_id=asked.id)
+    retirement.withdraw_retirement(team=world.team, user=world.ann, retirement_id=asked.id)
+    with refused("not_yours"):
+        retirement.withdraw_retirement(team=world.team, user=world.ann, retirement_id=asked.id)
+    with refused("decided"):
+        retirement.vote_retirement(team=world.team, user=world.bob, retirement_id=asked.id)
+    assert in_force(world)
+
+
+def test_an_expiry_that_was_met_leaves_the_version_that_came_since(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the sweeper's look and its lock, somebody has made the pin last."""
+    world.pin("k", RULE, expires_at=timezone.now() + timedelta(hours=1))
+    monkeypatch.setattr(retirement, "now", lambda: timezone.now() + timedelta(hours=2))
+    lock_scope = retirement.lock_scope
+
+    def later(team: Team, session: Session | None) -> Register:
+        monkeypatch.setattr(retirement, "lock_scope", lock_scope)
+        world.pin("k", RULE)
+        return lock_scope(team, session)
+
+    monkeypatch.setattr(retirement, "lock_scope", later)
+    assert register.expire_due() == 0
+    assert in_force(world)
