@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from reviewapp.guard.hidden import is_plain_line
 from reviewapp.models import Role, SavedView, Team, User
 from reviewapp.services import roles
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.locks import retried, transaction
+from reviewapp.services.locks import retried, take_turns, transaction
 
 
 @retried
@@ -20,12 +19,12 @@ def save(*, team: Team, user: User, name: str, query: str) -> SavedView:
         raise Refused("invalid", _("A view needs a name of 1 to 60 characters, all of them visible."), 422, "name")
     if len(query) > 1_000:
         raise Refused("invalid", _("This filter is too long to keep."), 422, "query")
-    try:
-        with transaction():
-            roles.decider(team, user)
-            return SavedView.objects.create(team=team, user=user, name=name, query=query)
-    except IntegrityError as error:
-        raise _taken() from error
+    with transaction():
+        roles.decider(team, user)
+        take_turns(f"{team.pk}/views")
+        if SavedView.objects.filter(team=team, name=name).exists():
+            raise Refused("name_taken", _("The team has a view of this name. Choose another."), 409, "name")
+        return SavedView.objects.create(team=team, user=user, name=name, query=query)
 
 
 @retried
@@ -38,7 +37,3 @@ def remove(*, team: Team, user: User, view_id: int) -> None:
         if view.user_id != user.pk and member.role != Role.LEAD:
             raise Refused("not_yours", _("Only who saved a view, or a lead, removes it."), 403)
         view.delete()
-
-
-def _taken() -> Refused:
-    return Refused("name_taken", _("The team has a view of this name. Choose another."), 409, "name")

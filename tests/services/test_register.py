@@ -139,13 +139,6 @@ def test_a_pin_may_grow_stronger(world: World) -> None:
     assert world.pin("k", RULE, "FATAL_FALSIFICATION").n == 2
 
 
-def test_a_pin_that_is_sent_twice_is_one_version(world: World) -> None:
-    first, again = (world.pin("k", RULE, "HARD_DENIAL", enforced_below="scp-12") for _ in range(2))
-    assert first.id == again.id
-    assert Register.objects.get(team=world.team, session=None).version == 1
-    assert world.pin("k", RULE, "HARD_DENIAL", enforced_below="scp-13").n == 2
-
-
 def test_numbers_of_a_key_go_on_after_its_retirement(world: World) -> None:
     world.retire(world.pin("k", "Never push.").pin)
     assert world.pin("k", "Never deploy.").n == 2

@@ -173,6 +173,15 @@ def test_a_pin_with_a_past_is_not_undone(world: World) -> None:
         register.undo_pin(team=world.team, user=world.bob, pin_id=pin.id)
 
 
+def test_a_pin_that_is_sent_twice_is_one_version_and_can_be_undone(world: World) -> None:
+    first, again = (world.pin("k", RULE, "HARD_DENIAL", enforced_below="scp-12") for _ in range(2))
+    assert first.id == again.id
+    assert Register.objects.get(team=world.team, session=None).version == 1
+    register.undo_pin(team=world.team, user=world.ann, pin_id=first.pin_id)
+    world.pin("k", RULE, "HARD_DENIAL", enforced_below="scp-12")
+    assert world.pin("k", RULE, "HARD_DENIAL", enforced_below="scp-13").n == 3
+
+
 def test_a_retirement_is_asked_for_once_and_withdrawn_by_who_asked(world: World) -> None:
     pin = world.pin("k", RULE, "HARD_DENIAL").pin
     asked = retirement.request_retirement(team=world.team, user=world.ann, pin_id=pin.id, evidence=EVIDENCE)

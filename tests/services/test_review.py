@@ -249,3 +249,18 @@ def test_a_source_too_long_for_a_request_goes_back_to_the_workers(
     after.refresh_from_db()
     assert after.state == "in_review"
     assert gate(after).open
+
+
+def test_what_was_not_done_is_not_taken_back(world: World, compaction: Compaction) -> None:
+    who, port = world.by(world.reviewer, compaction), losing(compaction, PORT).finding.key
+    assert refused(review.reopen, **who, finding_key=port).code == "not_resolved"
+    assert refused(review.retry, **who).code == "not_failed"
+
+
+def test_a_strike_is_taken_back_with_its_text_or_not_at_all(world: World) -> None:
+    """The same words twice: after one of them is struck, its finding is found again, and is resolved no more."""
+    compaction = world.in_review("twice", summary=f"{LOSSY} It cost $500. Again $500.")
+    key = next(judged.finding.key for judged in findings(compaction) if judged.summary_quote == "$500")
+    who = world.by(world.reviewer, compaction)
+    review.strike(**who, finding_key=key, revision=1)
+    assert refused(review.reopen, **who, finding_key=key, revision=2).code == "undo_instead"

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from reviewapp.models import Compaction, Decision, SavedView, User
+from reviewapp.models import Compaction, Decision, Membership, Role, SavedView, User
 from reviewapp.services import checks, claims, finalize
 from reviewapp.web.queue import filters
 from tests import plain_engine
@@ -243,3 +243,16 @@ def test_the_address_of_a_filter_reads_back_as_itself() -> None:
     wanted = filters.Filter(view="mine", session="a&b=c", kind="pin", risk=7, holder="free", sort="due")
     assert filters.parse(QueryDict(wanted.address()[1:])) == wanted
     assert filters.Filter().address() == "?"
+
+
+def test_a_view_is_taken_away_by_who_saved_it_and_its_name_is_taken_once(world: World, browser: Browser) -> None:
+    other = User.objects.create_user("other")
+    Membership.objects.create(team=world.team, user=other, role=Role.REVIEWER)
+    for person in (other, world.reviewer):
+        browser(person).post(url(world, "save-view"), {"name": "Hot", "risk": "50"})
+    view = SavedView.objects.get()
+    assert view.user == other
+    browser(world.reviewer).post(url(world, "drop-view", view.pk))
+    assert SavedView.objects.exists()
+    browser(other).post(url(world, "drop-view", view.pk))
+    assert not SavedView.objects.exists()
