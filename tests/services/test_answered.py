@@ -1,0 +1,115 @@
+"""Whether what was done to a finding answers it: by its kind, and only while what was done still stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from reviewapp.engine.types import Analysis, Change, Coverage, Finding, Kind, Severity, Span
+from reviewapp.models import Action, Compaction, Pin, PinState, Register, Resolution
+from reviewapp.services import checks, register, review
+from reviewapp.services.errors import Refused
+from reviewapp.services.findings import Source
+from reviewapp.services.gate import gate
+from reviewapp.services.refresh import refresh
+from reviewapp.services.standing import standing_of
+from tests.world import PORT, World
+
+Proposed = Callable[[Kind, Change], Compaction]
+
+
+@pytest.fixture
+def proposed(world: World, monkeypatch: pytest.MonkeyPatch) -> Proposed:
+    """A compaction of which the engine always says one thing: about turn 3 and what stands for it."""
+
+    def propose(kind: Kind, change: Change) -> Compaction:
+        def read(source: Source) -> Analysis:
+            said = Span(2, 0, len(PORT)), Span(None, 0, 3)
+            finding = Finding(kind, change, Severity.BLOCKING, "plain.one", "Look.", source=said[0], target=said[1])
+            return Analysis((finding,), Coverage(len(source.turns), len(source.turns)), risk=50)
+
+        monkeypatch.setattr(checks, "text_findings", read)
+        return world.in_review(summary="Yes, port 5432 may be opened. The rest stays.")
+
+    return propose
+
+
+def key_of(compaction: Compaction) -> str:
+    return standing_of(compaction).findings[0].finding.key
+
+
+def pinned(world: World, compaction: Compaction, text: str | None = None) -> Pin:
+    who, key = world.by(world.reviewer, compaction), key_of(compaction)
+    how = {"key": "port", "severity": "HARD_DENIAL", "scope": "session", "text": text}
+    return register.pin_finding(**who, finding_key=key, **how).version.pin  # type: ignore[arg-type]  # one type a name
+
+
+def is_open(compaction: Compaction) -> bool:
+    return bool(gate(Compaction.objects.get(id=compaction.id)).blocking)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "left"),
+    [
+        (Kind.NUMERAL, Change.ALTERED, False),
+        (Kind.NEGATION, Change.INVERTED, True),  # the summary still says the contrary
+        (Kind.PIN, Change.ALTERED, True),
+    ],
+)
+def test_a_pin_answers_what_was_lost_and_not_what_is_said_wrongly(
+    world: World, proposed: Proposed, kind: Kind, change: Change, left: bool
+) -> None:
+    compaction = proposed(kind, change)
+    pinned(world, compaction)
+    assert is_open(compaction) == left
+
+
+@pytest.mark.parametrize(("change", "left"), [(Change.DROPPED, False), (Change.INVERTED, True)])
+def test_words_put_back_do_not_answer_their_contrary(
+    world: World, proposed: Proposed, change: Change, left: bool
+) -> None:
+    compaction = proposed(Kind.NEGATION, change)
+    review.restore(**world.by(world.reviewer, compaction), finding_key=key_of(compaction), revision=1)
+    assert is_open(compaction) == left
+
+
+def test_a_pin_answers_only_while_it_is_in_force(world: World, proposed: Proposed) -> None:
+    compaction = proposed(Kind.NUMERAL, Change.ALTERED)
+    pin = pinned(world, compaction, "Ask before any port is opened.")
+    assert not is_open(compaction)
+    Pin.objects.filter(id=pin.id).update(state=PinState.RETIRED)
+    Register.objects.filter(id=pin.register_id).update(version=2)
+    refresh(compaction=compaction)
+    assert is_open(compaction)
+
+
+@pytest.mark.parametrize("kind", [Kind.INJECTION, Kind.ADDITION])
+def test_what_nobody_with_a_say_has_said_is_neither_pinned_nor_restored(
+    world: World, proposed: Proposed, kind: Kind
+) -> None:
+    """An injection names the turn that it came from, and is no words to keep for all that."""
+    compaction = proposed(kind, Change.ADDED)
+    with pytest.raises(Refused) as refused:
+        pinned(world, compaction)
+    assert refused.value.code == "only_strike"
+    with pytest.raises(Refused) as refused:
+        review.restore(**world.by(world.reviewer, compaction), finding_key=key_of(compaction), revision=1)
+    assert refused.value.code == "only_strike"
+
+
+def test_the_second_of_two_people_does_not_undo_the_first(world: World, proposed: Proposed) -> None:
+    compaction = proposed(Kind.NUMERAL, Change.ALTERED)
+    who, key = world.by(world.lead, compaction), key_of(compaction)
+    pinned(world, compaction)
+    actions: tuple[Callable[[], object], ...] = (
+        partial(review.dismiss, **who, finding_key=key, reason_code="restated"),
+        partial(review.restore, **who, finding_key=key, revision=1),
+        partial(review.strike, **who, finding_key=key, revision=1),
+    )
+    for action in actions:
+        with pytest.raises(Refused) as refused:
+            action()
+        assert refused.value.code == "resolved"
+    assert Resolution.objects.get().action == Action.PINNED
