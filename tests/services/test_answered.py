@@ -9,13 +9,15 @@ import pytest
 
 from reviewapp.engine.types import Analysis, Change, Coverage, Finding, Kind, Severity, Span
 from reviewapp.models import Action, Compaction, Pin, PinState, Register, Resolution
-from reviewapp.services import checks, register, review
+from reviewapp.services import checks, finalize, register, review
 from reviewapp.services.errors import Refused
 from reviewapp.services.findings import Source
 from reviewapp.services.gate import gate
 from reviewapp.services.refresh import refresh
 from reviewapp.services.standing import standing_of
 from tests.world import PORT, World
+
+SUMMARY = "Yes. Yes. Port 5432 may be opened. The rest stays."  # cut once, it begins as before
 
 Proposed = Callable[[Kind, Change], Compaction]
 
@@ -31,7 +33,7 @@ def proposed(world: World, monkeypatch: pytest.MonkeyPatch) -> Proposed:
             return Analysis((finding,), Coverage(len(source.turns), len(source.turns)), risk=50)
 
         monkeypatch.setattr(checks, "text_findings", read)
-        return world.in_review(summary="Yes, port 5432 may be opened. The rest stays.")
+        return world.in_review(summary=SUMMARY)
 
     return propose
 
@@ -113,3 +115,21 @@ def test_the_second_of_two_people_does_not_undo_the_first(world: World, proposed
             action()
         assert refused.value.code == "resolved"
     assert Resolution.objects.get().action == Action.PINNED
+
+
+def test_what_was_settled_in_one_session_is_open_in_another(world: World, proposed: Proposed) -> None:
+    """The same words at the same place have the same key there."""
+    first = proposed(Kind.NUMERAL, Change.ALTERED)
+    review.dismiss(**world.by(world.reviewer, first), finding_key=key_of(first), reason_code="obsolete")
+    other = world.in_review("another", summary=SUMMARY)
+    assert key_of(other) == key_of(first) and is_open(other)
+
+
+def test_what_was_done_to_one_text_is_not_repeated_on_the_next(world: World, proposed: Proposed) -> None:
+    """A restore says nothing of another summary, though its finding has the same key."""
+    first = proposed(Kind.NUMERAL, Change.ALTERED)
+    review.restore(**world.by(world.reviewer, first), finding_key=key_of(first), revision=1)
+    finalize.reject(**world.by(world.reviewer, first), reason_code="unusable")
+    again = world.in_review(turns=(), summary=SUMMARY)
+    assert key_of(again) == key_of(first)
+    assert not Resolution.objects.filter(compaction=again).exists()
