@@ -15,7 +15,7 @@ from django.db.models import Max, Q, QuerySet
 
 from reviewapp.guard.render import RawTurn, Summary
 from reviewapp.guard.sandwich import SYSTEM_ROLES
-from reviewapp.models import Session, Turn
+from reviewapp.models import Compaction, Session, Turn
 
 PLACE = ("seq", "role", "kind", "tool_call_id", "tool_name", "is_error", "message_index", "part", "origin")
 _SYSTEM = reduce(or_, (Q(role__iexact=role) for role in sorted(SYSTEM_ROLES)))
@@ -31,6 +31,18 @@ def places(session: Session, summaries: Sequence[Summary], keep_head: int, keep_
         fresh = _read(rows.filter(tied).exclude(seq__in=[turn.seq for turn in found]))
         found += fresh
     return sorted(found, key=lambda turn: turn.seq)
+
+
+def stays(compaction: Compaction, turn: Turn) -> bool:
+    """Is the turn in the context word for word even where the compaction stands for it? As a system turn, or as one of
+    the first or the last that it keeps; what is tied to one of those is not looked for."""
+    if RawTurn(turn.seq, turn.role, origin=turn.origin).is_system:
+        return True
+    rows = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
+    others = rows.exclude(_SYSTEM).order_by("seq").values_list("seq", flat=True)
+    head, tail = compaction.keep_head, compaction.keep_tail
+    inside = others.filter(seq__range=(compaction.from_seq, compaction.to_seq)).reverse()
+    return turn.seq in others[:head] or (tail > 0 and turn.seq in inside[:tail])
 
 
 def _certain(rows: QuerySet[Turn], summaries: Sequence[Summary], keep_head: int, keep_tail: int) -> Q:

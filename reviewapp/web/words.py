@@ -76,8 +76,8 @@ KINDS_TOLD = {
 }
 SEVERITIES = {"blocking": _("blocking"), "warning": _("warning"), "note": _("note")}
 PIN_SEVERITIES = {
-    "ADVISORY": _("a wish"),
-    "HARD_DENIAL": _("must not be done"),
+    "ADVISORY": _("a rule"),
+    "HARD_DENIAL": _("a hard rule"),
     "FATAL_FALSIFICATION": _("tried, and proved wrong"),
 }
 LEVELS = {"leaf": _("leaf"), "parent": _("parent"), "root": _("root")}

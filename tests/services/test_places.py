@@ -14,7 +14,7 @@ from reviewapp.guard.sandwich import lay_out
 from reviewapp.models import Session, Turn
 from reviewapp.services import intake
 from reviewapp.services.intake import TurnIn
-from reviewapp.services.places import PLACE, places
+from reviewapp.services.places import PLACE, places, stays
 from tests.world import World
 
 NAMES = count()
@@ -75,3 +75,13 @@ def test_a_long_covered_history_is_not_read(world: World) -> None:
         found = places(session, [Summary(1, 400, "All of it.")], keep_head=1, keep_tail=2)
     assert [turn.seq for turn in found] == [1, 399, 400]
     assert len(asked) == 4
+
+
+def test_a_turn_that_stays_is_one_that_the_context_keeps(world: World) -> None:
+    """As a system turn, as the first other one, as one of the last two; what is only called system is a person's."""
+    roles = ("system", "user", "assistant", "developer", "user", "system", "assistant", "user")
+    said = [TurnIn(role, f"word {n}", "user" if n == 5 else None) for n, role in enumerate(roles)]
+    compaction = world.propose("kept", turns=said, summary="All of it.", keep_head=1, keep_tail=2)
+    told = [turn.seq for turn in Turn.objects.filter(session=compaction.session) if stays(compaction, turn)]
+    kept = lay_out(all_of(compaction.session), [Summary(1, len(said), "All of it.")], 1, 2)
+    assert sorted(told) == sorted(kept.seqs) == [1, 2, 4, 7, 8]

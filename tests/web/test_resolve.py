@@ -239,7 +239,7 @@ def test_our_own_words_are_explained_where_they_stand(desk: Desk, browser: Brows
     page = browser(desk.world.reviewer).get(desk.url).content.decode()
     assert "What does “weight” mean?" in page and "decides nothing" in page
     assert re.search(r", weight \d+ of 100<", page) and "‰" not in page
-    assert "for this session (must not be done)" in page
+    assert "for this session (a hard rule)" in page
 
 
 def test_the_turn_of_a_finding_is_a_link(desk: Desk, browser: Browser) -> None:

@@ -106,3 +106,18 @@ def test_a_page_holds_a_portion_however_many_are_asked_for(
 def _marks(page: str) -> int:
     """In the turns."""
     return page.split('id="evidence"')[1].split('id="summary"')[0].count('<mark class="span"')
+
+
+def test_a_loss_says_that_the_agent_goes_on_reading_the_turn(desk: Desk, browser: Browser) -> None:
+    """The opening system turn stays in the context, so its dropped rule is there; a later one's is not."""
+    said = (
+        TurnIn("system", "Never deploy on a Friday."),
+        TurnIn("user", "Hello."),
+        TurnIn("user", "Never page Ines at night."),
+    )
+    review = Desk(desk.world, desk.world.in_review("kept", turns=said, summary="Nothing was done yet."))
+    client = browser(desk.world.reviewer)
+    pages = [client.get(f"{review.url}?f={number}").content.decode() for number in (1, 2)]
+    slips = [page.split('id="finding"')[1].split("</section>")[0] for page in pages]
+    assert ["goes on reading turn 1 word for word" in slip for slip in sorted(slips)] in ([True, False], [False, True])
+    assert not any("goes on reading turn 3" in slip for slip in slips)

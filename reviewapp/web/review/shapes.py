@@ -112,6 +112,7 @@ class Slip:
     place: str
     diff: Diff
     elsewhere: Sequence[int]
+    stays: bool  # the turn itself is in the context, whatever the summary says
     previous: FindingView | None
     next: FindingView | None
     can_pin: bool

@@ -13,6 +13,7 @@ from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import Action, Compaction, PinVersion, Turn
 from reviewapp.services.cutting import BARE, cut, is_false, seam, sentence_around, struck_span
+from reviewapp.services.places import stays
 from reviewapp.web.glyphs import Piece, excerpt, pieces, with_masks
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.prefill import prefill
@@ -60,6 +61,7 @@ def build_slip(
         place=_place(found, compaction),
         diff=_diff(found, turn, compaction),
         elsewhere=_elsewhere(found, findings),
+        stays=turn is not None and stays(compaction, turn),
         previous=step(findings, found, -1, wanted),
         next=step(findings, found, 1, wanted),
         can_pin=_can_pin(found),
