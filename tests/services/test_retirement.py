@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from reviewapp.models import Membership, Receipt, Register, RetirementVote, Role, Session, Team, User
-from reviewapp.services import delivery, receipts, register, retirement
+from reviewapp.services import delivery, pinning, receipts, register, retirement
 from tests.services.authority import World, make_world
 from tests.services.test_register import RULE, in_force, refused
 
@@ -203,7 +203,7 @@ def test_an_expiry_that_was_met_leaves_the_version_that_came_since(
     """Between the sweeper's look and its lock, somebody has made the pin last."""
     world.pin("k", RULE, expires_at=timezone.now() + timedelta(hours=1))
     monkeypatch.setattr(retirement, "now", lambda: timezone.now() + timedelta(hours=2))
-    lock_scope = retirement.lock_scope
+    lock_scope = pinning.lock_scope
 
     def later(team: Team, session: Session | None) -> Register:
         monkeypatch.setattr(retirement, "lock_scope", lock_scope)
