@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Response, Route, expect
 
 from reviewapp.models import Comment, Resolution
 from reviewapp.services import preferences
@@ -182,32 +183,37 @@ def _ways_out(deep: Desk, page: Page, press: Keyboard) -> None:
     page.wait_for_url(deep.at("queue/"))
 
 
-def _held_back(page: Page) -> list[Route]:
-    """The first slip that is asked for waits to be let through."""
-    waiting: list[Route] = []
-    page.route(re.compile(r"\?f="), lambda route: waiting.append(route), times=1)
-    return waiting
+def _slip(nth: int) -> Callable[[Response], bool]:
+    """Whether an answer is the nth slip that came."""
+    came = count(1)
+    return lambda answer: "?f=" in answer.url and next(came) == nth
 
 
 @pytest.mark.parametrize(("keys", "number"), [("jj", 3), ("jjj", 4), ("jjk", 2)])
 def test_presses_before_the_first_answer_add_up(told: Desk, visit: Open, keys: str, number: int) -> None:
     page = visit(told.world.reviewer, told.review)
-    waiting = _held_back(page)
-    with page.expect_request(re.compile(r"\?f=2")):
-        for key in keys:
+
+    def late(route: Route) -> None:
+        for key in keys[1:]:
             page.keyboard.press(key)
-    waiting.pop().continue_()
+        route.continue_()
+
+    page.route(re.compile(r"\?f=2"), late, times=1)
+    with page.expect_response(_slip(len(keys))):  # on the way the number may be the same as at the end
+        page.keyboard.press(keys[0])
     is_selected(page, number)
 
 
 def test_a_step_that_failed_owes_nothing(told: Desk, visit: Open) -> None:
     page = visit(told.world.reviewer, told.review, answers=(503,))
     page.evaluate("console.error = () => {}")  # htmx tells of the failure, which is no complaint here
-    waiting = _held_back(page)
-    with page.expect_request(re.compile(r"\?f=2")):
+
+    def failing(route: Route) -> None:
         page.keyboard.press("j")
-        page.keyboard.press("j")
-    waiting.pop().fulfill(status=503)
+        route.fulfill(status=503)
+
+    page.route(re.compile(r"\?f=2"), failing, times=1)
+    page.keyboard.press("j")
     expect(page.locator("#problem")).to_be_visible()
     page.keyboard.press("j")
     is_selected(page, 2)
