@@ -106,8 +106,11 @@ def test_a_token_is_covered_only_inside_the_span_that_was_pinned(world: World) -
     assert the(compaction, "5432").covered_by is None
     first, last = byte_span(turn.text, 0, len(turn.text))
     origin = {"origin_session": turn.session, "origin_turn_seq": 3, "origin_start": first, "origin_end": last}
+    elsewhere = {**origin, "origin_session": world.propose("another").session}
+    pin(world, PORT, **elsewhere, origin_kind=OriginKind.USER)
+    assert the(compaction, "5432").covered_by is None
     pin(world, PORT, **origin, origin_kind=OriginKind.USER)
-    assert the(compaction, "5432").covered_by == "pin-1"
+    assert the(compaction, "5432").covered_by == "pin-2"
 
 
 def test_a_pinned_finding_is_resolved_while_its_pin_is_in_force(world: World) -> None:

@@ -86,3 +86,11 @@ def test_under_four_eyes_somebody_else_decides_on_it(approved: Desk, browser: Br
     Membership.objects.create(team=world.team, user=other, role=Role.REVIEWER)
     browser(other).post(restore.url + "approve/", form)
     assert restore.fresh().state == "approved"
+
+
+def test_nothing_is_brought_back_while_a_proposal_is_open(approved: Desk, browser: Browser) -> None:
+    client, ask = browser(approved.world.reviewer), approved.url + "bring-back/"
+    assert client.post(ask).status_code == 302
+    again = client.post(ask, {"reason": "And once more."})
+    assert again.status_code == 409 and "has to be decided first" in again.content.decode()
+    assert "And once more." in again.content.decode()
