@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from reviewapp.models import Pin, PinProposal, PinSeverity, Retirement, User
-from reviewapp.services import portability, proposals, register
+from reviewapp.services import portability, proposals, register, retirement
 from reviewapp.web.rooms import register as room
 from tests.web.conftest import Desk
 from tests.world import PORT, World, make_world
@@ -213,3 +213,27 @@ def test_markdown_keeps_a_text_with_fences_literal(world: World) -> None:
 
 def test_the_json_export_names_its_format(world: World) -> None:
     assert json.loads(portability.export_json(world.team)) == {"format": "stet-register/1", "pins": []}
+
+
+def test_another_teams_pin_is_missing_under_ones_own_address(world: World, browser: Browser) -> None:
+    other = make_world("other")
+    made = pinned(other)
+    evidence = "The instance was deleted on 12 March."
+    asked = retirement.request_retirement(team=other.team, user=other.lead, pin_id=made.pk, evidence=evidence)
+    client = browser(world.lead)
+    assert client.get(url(world, "pin", made.pk)).status_code == 404
+    for name, key in (("retire-pin", made.pk), ("undo-pin", made.pk), ("confirm-expiry", made.pk)):
+        assert client.post(url(world, name, key), {"evidence": evidence}).status_code == 404
+    assert client.post(url(world, "vote-retirement", asked.pk)).status_code == 404
+    made.refresh_from_db()
+    assert made.state == "active" and not asked.votes.exists()
+
+
+def test_another_teams_session_has_no_register_here(world: World, browser: Browser) -> None:
+    make_world("other").propose("theirs")
+    client = browser(world.lead)
+    assert client.get(url(world, "pins") + "?session=theirs").status_code == 404
+    assert client.get(reverse("web:export-pins", args=[world.team.slug, "json"]) + "?session=theirs").status_code == 404
+    form = {"key": "a.b", "text": "Ask first.", "severity": "ADVISORY", "scope": "theirs"}
+    assert client.post(url(world, "new-pin"), form).status_code == 404
+    assert not Pin.objects.exists()
