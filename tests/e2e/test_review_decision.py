@@ -116,7 +116,7 @@ def test_a_new_summary_is_asked_for_and_the_agent_is_told_what_to_keep(told: Des
     expect(dialog).to_be_visible()
     assert [scripted.PORT in words for words in _must_keep(page)] == [True]  # what blocks, is lost and is still open
     dialog.get_by_label(re.compile(re.escape(scripted.LIMIT))).check()
-    expect(dialog.get_by_role("combobox", name="Reason")).to_have_value("binding_lost")  # as the worst open finding is
+    dialog.get_by_role("combobox", name="Reason").select_option("binding_lost")
     dialog.get_by_role("textbox", name="Note to the agent").fill("Keep the rules of the network.")
     page.keyboard.press("Control+Enter")
     page.wait_for_url(told.at("queue/"))
@@ -126,6 +126,19 @@ def test_a_new_summary_is_asked_for_and_the_agent_is_told_what_to_keep(told: Des
     assert {kept.quote for kept in status.must_keep} == {scripted.PORT, scripted.LIMIT}
     page.goto(told.review)
     expect(page.get_by_role("main")).to_contain_text("Rejected by reviewer-of-platform: Binding text lost")
+
+
+@pytest.mark.parametrize(("key", "title"), [("Shift+R", "Reject"), ("Shift+N", "Ask for a new summary")])
+def test_two_keys_reject_nothing(told: Desk, visit: Open, key: str, title: str) -> None:
+    page = visit(told.world.reviewer, told.review)
+    page.keyboard.press(key)
+    reason = page.get_by_role("dialog", name=title).get_by_role("combobox", name="Reason")
+    expect(reason).to_have_value("")
+    page.keyboard.press("Control+Enter")
+    assert reason.evaluate("select => select.matches(':user-invalid')")  # the browser asks for it
+    page.get_by_role("dialog").get_by_role("link", name="Back to review").click()
+    select(page, 2)  # what was sent before would be answered before
+    assert told.fresh().state == "in_review"
 
 
 def test_skip_and_release_lead_on_and_back(told: Desk, visit: Open) -> None:

@@ -26,7 +26,7 @@ from reviewapp.web.review.pane_shapes import Manuscript, Note, PinRow, Preview, 
 from reviewapp.web.review.rail import AT_ONCE, MOST, build_rail
 from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, Rail, Slip
 from reviewapp.web.review.slip import build_slip
-from reviewapp.web.review.verdict import build_gate, likely_reason, must_keep
+from reviewapp.web.review.verdict import build_gate, must_keep
 from reviewapp.web.told import learn_session
 from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
 
@@ -185,10 +185,6 @@ class ReviewPage:
     @cached_property
     def must_keep(self) -> list[FindingView]:
         return must_keep(self.findings)
-
-    @property
-    def likely_reason(self) -> str:
-        return likely_reason(self.findings)
 
     @property
     def keeps(self) -> list[FindingView]:

@@ -9,14 +9,6 @@ from reviewapp.services.standing import Standing
 from reviewapp.web.review.findings import Findings
 from reviewapp.web.review.shapes import FindingView, GateView, Reason
 
-_BINDING = dict.fromkeys(("negation", "obligation", "permission", "pin"), "binding_lost")
-_REASONS = {
-    **_BINDING,
-    "numeral": "values_wrong",
-    "identifier": "values_wrong",
-    "injection": "injection",
-    "structure": "unusable",
-}
 NAMED = 20  # findings that a closed gate names; of more it says how many
 
 
@@ -48,12 +40,6 @@ def must_keep(findings: Findings) -> list[FindingView]:
     """What a rejection can ask the next summary to hold: losses from the turns, notes left out."""
     lost = [found.view for found in findings.all if found.current and found.quote]
     return [view for view in lost if view.severity != "note" and view.mark not in ("added", "injection")]
-
-
-def likely_reason(findings: Findings) -> str:
-    """What is most likely wrong with it, from the worst finding that is open; empty where a person has to say."""
-    worst = next(iter(findings.open), None)
-    return _REASONS.get(worst.finding.kind, "") if worst else ""
 
 
 def _reason(reason: GateReason, gate: Gate, findings: Findings) -> Reason:
