@@ -1,5 +1,5 @@
 // All that the pages add to htmx: keys, focus, dialogs, the selected finding, the beat of a lease. Without it every action still works.
-import { bindKeys, dropKeys } from "./keys.js";
+import { bindKeys, dropKeys, say } from "./keys.js";
 
 const LEASE_BEAT = 60_000; // ms between renewals while the tab is seen and used
 const LEASE_IDLE = 600_000; // ms without input after which a forgotten tab lets go
@@ -70,7 +70,16 @@ document.addEventListener("click", (event) => {
   if (target?.dataset.dialog) openDialog(target, event);
   else if (target?.hasAttribute("data-close")) closeDialog(target, event);
   else if (target?.dataset.move) moveFocus(target);
-  if (event.target.closest("[aria-disabled=true]")) event.preventDefault();
+});
+
+// What is off says why, and leads there: to what describes it.
+document.addEventListener("click", (event) => {
+  const off = event.target.closest("[aria-disabled=true]");
+  if (!off) return;
+  event.preventDefault();
+  const why = document.getElementById(off.getAttribute("aria-describedby"));
+  say(why.innerText);
+  why.querySelector("a")?.focus();
 });
 
 // Two quick presses are two steps, though the second one's link is still that of the first.

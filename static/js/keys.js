@@ -21,7 +21,6 @@ export function dropKeys() {
   }
 }
 
-// What the live region says next is said anew, though it be the same words.
 export function say(words) {
   document.getElementById("live").textContent = words;
 }

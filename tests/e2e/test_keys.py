@@ -18,7 +18,7 @@ from reviewapp.web.keymap import ANYWHERE, KEYS, QUEUE, REVIEW
 from tests.e2e import scripted
 from tests.e2e.chromium import awake
 from tests.e2e.conftest import Desk, Open, Site
-from tests.e2e.screen import heard, is_selected, select, settled, slip, stands, tab
+from tests.e2e.screen import gate, heard, is_selected, press, select, settled, slip, stands, tab
 
 pytestmark = pytest.mark.e2e
 
@@ -234,6 +234,26 @@ def test_reasons_of_a_closed_menu_are_not_pressed(told: Desk, visit: Open) -> No
     page.keyboard.press("j")  # the next key is heard: that one would have been too
     is_selected(page, 2)
     assert not Resolution.objects.exists()
+
+
+def test_a_key_that_can_do_nothing_says_so(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, f"{told.review}?f=2")
+    press(page, "d", says="Not available here: Strike the words from the summary")  # the summary says nothing of it
+    page.keyboard.press("Shift+A")
+    heard(page, "Approve opens after findings 1 2 3")
+    expect(gate(page).get_by_role("link", name="1")).to_be_focused()
+    page.keyboard.press("Enter")
+    is_selected(page, 1)
+    other = visit(told.world.viewer, told.review)
+    press(other, "Shift+A", says="Not available here: Approve")
+
+
+def test_x_leads_into_the_reasons(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review)
+    page.keyboard.press("x")
+    expect(slip(page).get_by_role("button", name="Restated")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(slip(page).locator("summary", has_text="Dismiss")).to_be_focused()
 
 
 def test_typing_is_not_pressing(told: Desk, visit: Open) -> None:
