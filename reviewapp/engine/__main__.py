@@ -43,7 +43,8 @@ def _parser() -> argparse.ArgumentParser:
 def _object(line: str) -> dict[str, Any]:
     try:
         pair = json.loads(line)
-    except json.JSONDecodeError as error:
+        json.dumps(pair, ensure_ascii=False, allow_nan=False).encode()  # half a character, or NaN, has no answer
+    except (ValueError, RecursionError) as error:
         raise BadPair(f"not JSON: {error}") from error
     if not isinstance(pair, dict):
         raise BadPair("a pair is a JSON object")
@@ -110,12 +111,14 @@ def _turns(pair: dict[str, Any]) -> list[Turn]:
 
 
 def _turn(turn: dict[str, Any]) -> Turn:
-    call = _text(turn, "tool_call_id") if turn.get("tool_call_id") else ""
+    call = "" if turn.get("tool_call_id") is None else _text(turn, "tool_call_id")
     return Turn(_text(turn, "role"), _text(turn, "content"), _origin(turn), call)
 
 
 def _pins(pair: dict[str, Any]) -> list[Pin]:
-    return [Pin(_text(pin, "key"), _text(pin, "text")) for pin in _objects(pair, "pins")] if pair.get("pins") else []
+    if pair.get("pins") is None:
+        return []
+    return [Pin(_text(pin, "key"), _text(pin, "text")) for pin in _objects(pair, "pins")]
 
 
 def _objects(pair: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
@@ -144,5 +147,14 @@ def _previous(pair: dict[str, Any]) -> str | list[str] | None:
     raise BadPair("previous_summary must be a string or a list of strings")
 
 
+def _command() -> int:
+    """Lines are UTF-8 in every locale; a byte that is none reaches `main`, which names the line."""
+    with (
+        open(0, encoding="utf-8", errors="surrogateescape", newline="\n", closefd=False) as source,
+        open(1, "w", encoding="utf-8", closefd=False) as sink,
+    ):
+        return main(sys.argv[1:], source, sink)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))
+    sys.exit(_command())

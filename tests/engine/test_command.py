@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -72,6 +75,15 @@ def test_an_empty_line_is_no_pair() -> None:
         ('{"turns": [{"role": "user", "content": "", "origin": "god"}], "summary": ""}', "origin must be one of"),
         ('{"turns": [], "summary": "", "pins": [1]}', "pins must be a list"),
         ('{"turns": [], "summary": "", "previous_summary": 7}', "previous_summary must be"),
+        ('{"turns": [], "summary": "", "pins": false}', "pins must be a list"),
+        ('{"turns": [{"role": "user", "content": "", "tool_call_id": 0}], "summary": ""}', "tool_call_id must be"),
+        ('{"id": "\\ud800", "turns": [], "summary": ""}', "surrogates not allowed"),
+        ('{"turns": [], "summary": "a \\udfff b"}', "surrogates not allowed"),
+        ('{"id": NaN, "turns": [], "summary": ""}', "not JSON"),
+        ('{"id": 1e999, "turns": [], "summary": ""}', "not JSON"),
+        (f'{{"id": {"9" * 5000}, "turns": [], "summary": ""}}', "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        (f'{{"id": {"[" * 100_000}{"]" * 100_000}, "turns": [], "summary": ""}}', "not JSON"),
     ],
 )
 def test_what_is_no_pair_is_refused(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,3 +92,27 @@ def test_what_is_no_pair_is_refused(line: str, message: str, capsys: pytest.Capt
     error = capsys.readouterr().err
     assert error.startswith("line 1: ")
     assert message in error
+
+
+def command(wire: bytes) -> subprocess.CompletedProcess[bytes]:
+    """As a process, in a locale without UTF-8."""
+    plain = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    return subprocess.run(
+        [sys.executable, "-m", "reviewapp.engine", "--jsonl"], input=wire, capture_output=True, env=plain
+    )
+
+
+def test_a_byte_that_is_no_utf_8_is_refused() -> None:
+    done = command(json.dumps(PAIR).encode() + b'\n{"turns": [], "summary": "\xff"}\n')
+    assert done.returncode == BAD_INPUT
+    assert done.stderr.startswith(b"line 2: not JSON")
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_places_count_characters_in_every_locale() -> None:
+    rule = "“Nie” löschen: die Sicherung."
+    pair = {"turns": [{"role": "user", "content": rule}], "summary": "Die Sicherung löschen."}
+    answer = json.loads(command(json.dumps(pair, ensure_ascii=False).encode()).stdout)
+    assert answer["findings"]
+    for finding in answer["findings"]:
+        assert rule[finding["start"] : finding["end"]] == finding["quote"]
