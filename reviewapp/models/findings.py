@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from django.db import models
@@ -27,6 +28,17 @@ class DismissReason(StrEnum):
     FALSE_ALARM = "false_alarm"
 
 
+class AnalysisQuerySet(models.QuerySet["Analysis"]):
+    def in_time(self, revisions: Iterable[int | None]) -> AnalysisQuerySet:
+        """Of these revisions, what was there before their compaction ended; of each, the one that counts comes last:
+        policies only go up, and a worker may be late with an earlier one."""
+        ended = models.F("compaction__decided_at")
+        rows = self.filter(models.Q(compaction__decided_at=None) | models.Q(at__lte=ended))
+        return rows.filter(revision__in=[each for each in revisions if each is not None]).order_by(
+            "policy_version", "id"
+        )
+
+
 class Analysis(TeamOwned):
     """One text analysis: immutable, and a function of (revision, engine version, policy version) alone."""
 
@@ -39,6 +51,8 @@ class Analysis(TeamOwned):
     coverage = models.JSONField()
     at = written_at()
 
+    objects = AnalysisQuerySet.as_manager()
+
     class Meta(TeamOwned.Meta):
         constraints = [
             *TeamOwned.Meta.constraints,
@@ -46,6 +60,16 @@ class Analysis(TeamOwned):
                 fields=["compaction", "revision", "engine_version", "policy_version"], name="one_analysis_per_key"
             ),
         ]
+
+
+class PinCheckQuerySet(models.QuerySet["PinCheck"]):
+    def in_time(self, analyses: Iterable[int]) -> PinCheckQuerySet:
+        """As of analyses: registers only go up as well."""
+        ended = models.F("analysis__compaction__decided_at")
+        rows = self.filter(models.Q(analysis__compaction__decided_at=None) | models.Q(at__lte=ended))
+        return rows.filter(analysis__in=list(analyses)).order_by(
+            "team_register_version", "session_register_version", "id"
+        )
 
 
 class PinCheck(TeamOwned):
@@ -56,6 +80,8 @@ class PinCheck(TeamOwned):
     session_register_version = models.PositiveIntegerField()
     digest = DigestField()
     at = written_at()
+
+    objects = PinCheckQuerySet.as_manager()
 
     class Meta(TeamOwned.Meta):
         constraints = [

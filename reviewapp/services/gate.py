@@ -30,7 +30,7 @@ class GateReason:
 
 @dataclass(frozen=True)
 class Gate:
-    """`manifest_digest` (hex, empty without a current analysis) is what an approval has to post."""
+    """`manifest_digest` (hex, empty without a current analysis) is what an approval has to post, or had to."""
 
     open: bool
     manifest_digest: str
@@ -45,7 +45,7 @@ def gate(compaction: Compaction, standing: Standing | None = None) -> Gate:
     standing = standing or standing_of(compaction)
     blocking = tuple(dict.fromkeys(judged.finding.key for judged in standing.findings if judged.blocks))
     reasons = (*_of_row(compaction), *_of_checks(standing), *_of_findings(len(blocking)))
-    digest = manifest.digest(compaction, standing)
+    digest = manifest.digest(compaction, standing) if compaction.is_open else compaction.manifest_digest
     return Gate(not reasons, digest.hex() if digest else "", blocking, reasons, standing)
 
 

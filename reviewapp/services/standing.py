@@ -1,4 +1,5 @@
-"""Where a compaction stands right now: its findings as they are to be judged, computed at read, never stored."""
+"""Where a compaction stands right now, or stood when it ended: its findings as they are to be judged, computed at read,
+never stored."""
 
 from __future__ import annotations
 
@@ -26,6 +27,7 @@ from reviewapp.models import (
     Revision,
     Turn,
 )
+from reviewapp.services import record
 from reviewapp.services.locks import read_registers
 
 RULES = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
@@ -92,6 +94,8 @@ def standing_of(
 ) -> Standing:
     """`registers`: the team's and the session's, where the caller holds them. `was`: where it stands, as far as a
     caller who holds the locks knows; only the analysis of another revision and a check that it lacks are read."""
+    if not compaction.is_open:
+        return _as_ended(compaction)
     policy = was.policy if was else Policy.objects.current(compaction.team)
     of_team, of_session = registers or read_registers(compaction.team_id, compaction.session_id)
     same = was is not None and was.analysis is not None and was.analysis.revision_id == compaction.current_revision_id
@@ -102,6 +106,16 @@ def standing_of(
     unjudged = Standing(policy, of_team, of_session, analysis, pin_check, pins, resolutions, known)
     said = [judged.finding for judged in was.findings if judged.finding.pin_check_id is None] if was and same else None
     return _judged(compaction, unjudged, said)
+
+
+def _as_ended(compaction: Compaction) -> Standing:
+    """On what it was decided: nothing that came later changes the record."""
+    assert compaction.decided_at is not None  # every end says when
+    registers, analysis = read_registers(compaction.team_id, compaction.session_id), record.analysis_of(compaction)
+    policy, pin_check = record.policy_of(compaction, analysis), record.pin_check_of(analysis)
+    pins = in_order(record.pins_at(registers, compaction.decided_at), [register.id for register in registers])
+    unjudged = Standing(policy, *registers, analysis, pin_check, tuple(pins), latest_resolutions(compaction))
+    return _judged(compaction, unjudged, None)
 
 
 def current_analysis(compaction: Compaction, policy: Policy) -> Analysis | None:

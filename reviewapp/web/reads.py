@@ -16,17 +16,16 @@ WORKER_SILENT = 40  # seconds without a sign of life after which a page says so
 
 
 def current_analyses(compactions: Iterable[Compaction]) -> dict[UUID, Analysis]:
-    """Compaction id -> the last analysis of its current revision, where there is one."""
-    revisions = [compaction.current_revision_id for compaction in compactions]
-    found = Analysis.objects.filter(revision__in=[r for r in revisions if r is not None]).order_by("id")
+    """Compaction id -> the last analysis of its current revision; of what has ended, the last before that."""
+    found = Analysis.objects.in_time(compaction.current_revision_id for compaction in compactions)
     return {analysis.compaction_id: analysis for analysis in found}
 
 
 def current_findings(analyses: Iterable[Analysis]) -> QuerySet[Finding]:
     """Of the text analyses and of the last pin check of each, ranked."""
     ids = [analysis.pk for analysis in analyses]
-    checks = PinCheck.objects.filter(analysis__in=ids).values("analysis").annotate(last=Max("id")).values("last")
-    return Finding.objects.filter(analysis__in=ids).filter(Q(pin_check=None) | Q(pin_check__in=checks))
+    checks = {check.analysis_id: check.pk for check in PinCheck.objects.in_time(ids)}
+    return Finding.objects.filter(analysis__in=ids).filter(Q(pin_check=None) | Q(pin_check__in=checks.values()))
 
 
 def turns_at(places: Iterable[tuple[UUID, int]]) -> Mapping[tuple[UUID, int], Turn]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from reviewapp.services import policy
 from tests.api.agents import Agent, People, error
 from tests.api.flow import CLEAN, RULE, analysed, approved, reject, submitted
 
@@ -36,6 +37,14 @@ def test_an_approval_tells_its_decision_and_receipt(agent: Agent, ours: People) 
 def test_the_policy_is_named_where_it_decided(agent: Agent, ours: People) -> None:
     told = agent.get(f"/compactions/{analysed(agent, summary=CLEAN).id}").json()
     assert (told["state"], told["decision"]["by"]) == ("approved", "policy")
+
+
+def test_a_new_policy_leaves_what_is_decided_as_it_was(agent: Agent, ours: People) -> None:
+    path = f"/compactions/{approved(ours, agent).id}"
+    before = agent.get(path).json()
+    assert before["findings"]["unresolved"] == 0 < before["findings"]["blocking"] + before["findings"]["note"]
+    policy.change(team=ours.team, user=ours.lead, rules=policy.Rules("never"))
+    assert agent.get(path).json() == before
 
 
 def test_a_rejection_tells_what_must_be_kept(agent: Agent, ours: People) -> None:

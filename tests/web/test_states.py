@@ -168,3 +168,20 @@ def test_withdrawn_is_a_record(desk: Desk, browser: Browser) -> None:
     page = _page(desk.world, browser, desk.compaction)
     assert "The agent withdrew this proposal" in page
     assert "open-approve" not in page and 'id="do-pin"' not in page
+
+
+@pytest.mark.parametrize("state", ENDS)
+def test_a_new_policy_empties_no_record(desk: Desk, browser: Browser, state: str) -> None:
+    queue = f"/t/{desk.world.team.slug}/queue/?view={'expired' if state == 'expired' else 'decided'}"
+    client = browser(desk.world.viewer)
+    _end(desk, state)
+    before = [_findings(client.get(url).content.decode()) for url in (desk.url, queue)]
+    assert all("blocking" in each for each in before)
+    desk.world.policy(quorum=2)
+    assert [_findings(client.get(url).content.decode()) for url in (desk.url, queue)] == before
+    pins = client.get(desk.url + "?tab=pins").content.decode()
+    assert "not checked yet" not in pins
+
+
+def _findings(page: str) -> list[str]:
+    return re.findall(r'data-severity="(\w+)"', page)
