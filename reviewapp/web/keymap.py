@@ -53,7 +53,7 @@ _TABLE = (
     Key("reject", "Shift+R", "⇧R", _("Reject"), REVIEW),
     Key("renew", "Shift+N", "⇧N", _("Ask for a new summary"), REVIEW),
     Key("submit", "", "Ctrl ⏎", _("Send the open form"), DIALOG),
-    Key("close", "", "Esc", _("Close without sending"), DIALOG),
+    Key("close", "", "Esc", _("Close without sending; leave a field with its words kept"), DIALOG),
 )
 
 KEYS: Mapping[str, Key] = MappingProxyType({key.name: key for key in _TABLE})

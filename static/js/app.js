@@ -5,6 +5,7 @@ const LEASE_BEAT = 60_000; // ms between renewals while the tab is seen and used
 const LEASE_IDLE = 600_000; // ms without input after which a forgotten tab lets go
 const desk = window.matchMedia("(min-width: 64rem) and (min-height: 38rem)");
 let used = Date.now();
+let cameFrom = null; // where the focus was before it came to the field it is in
 let held = false; // whether the focus was in what a swap is about to replace
 let coming = false; // whether another slip is on its way
 let owed = []; // steps that were asked for meanwhile: each starts from the slip that the one before it led to
@@ -103,8 +104,22 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const left = document.activeElement.closest("details.menu[open]");
   closeMenus(null);
-  left?.querySelector("summary").focus();
+  if (left) left.querySelector("summary").focus();
+  else if (event.target.matches(TYPED) && !event.isComposing) leaveField(event);
 });
+
+// Esc leaves a field for where the focus came from, and what was typed stays: a search field would empty itself.
+const TYPED = "textarea, input:not([type=checkbox], [type=radio])";
+document.addEventListener("focusin", (event) => { if (event.target.matches(TYPED)) cameFrom = event.relatedTarget; });
+function leaveField(event) {
+  const field = event.target;
+  if (field.closest("dialog")) return;
+  event.preventDefault();
+  const back = cameFrom?.isConnected ? cameFrom : field.closest("[tabindex]");
+  if (back) back.focus();
+  else field.blur();
+}
+
 // A menu that asks for something is opened on it: a key leads to the box, Space ticks it, Enter sends.
 document.addEventListener("toggle", (event) => {
   if (event.target.open) event.target.querySelector("[data-first]")?.focus();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import scripted
 from tests.e2e.conftest import Desk, Open
-from tests.e2e.screen import gate, heard, pane, row, settled, slip, tab
+from tests.e2e.screen import gate, heard, is_selected, pane, row, settled, slip, tab
 
 pytestmark = pytest.mark.e2e
 
@@ -78,6 +79,40 @@ def test_a_dialog_gives_the_focus_back(told: Desk, visit: Open) -> None:
     focus_in(page, "#reject")
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Reject")).to_be_focused()
+
+
+def test_a_field_is_left_by_escape_with_its_words_in_it(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review)
+    pin = slip(page).get_by_role("button", name="Pin and strike")
+    pin.focus()
+    for key, place in (("c", "#note-text"), ("e", "#edit-text")):
+        page.keyboard.press(key)
+        expect(page.locator(place)).to_be_focused()
+        page.keyboard.type("Half a word")
+        page.keyboard.press("Escape")
+        expect(pin).to_be_focused()
+        expect(page.locator(place)).to_have_value(re.compile("Half a word"))
+    page.goto(told.at("pins/"))
+    page.get_by_label("Key or words").press_sequentially("port")
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Key or words")).to_have_value("port")
+    page.keyboard.press("g")
+    page.keyboard.press("q")
+    page.wait_for_url(told.at("queue/"))
+
+
+def test_a_note_that_is_sent_gives_the_keys_back(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, told.review)
+    page.keyboard.press("c")
+    for words in ("Ask Mara.", "She agrees."):
+        page.locator("#note-text").focus()
+        page.keyboard.type(words)
+        page.keyboard.press("Control+Enter")
+        heard(page, "Note added")
+        expect(pane(page).get_by_role("listitem").last).to_contain_text(words)
+        expect(pane(page).get_by_role("listitem").last).to_be_focused()
+    page.keyboard.press("j")
+    is_selected(page, 2)
 
 
 def test_one_region_announces(told: Desk, visit: Open) -> None:

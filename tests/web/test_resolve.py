@@ -134,6 +134,14 @@ def test_a_note_is_for_the_team(desk: Desk, browser: Browser) -> None:
     assert _post(desk, browser, "notes/", text=" ").status_code == 422
 
 
+def test_a_note_that_is_refused_says_why_and_stays(desk: Desk, browser: Browser) -> None:
+    form = {"text": "Too long. " * 500}
+    answer = browser(desk.world.reviewer).post(desk.url + "notes/", form, headers=HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 422 and page.count("Too long. ") == 500
+    assert re.search(r'role="alert">.*[a-z]', page) and "Note added" not in page
+
+
 @pytest.mark.parametrize(("action", "field"), [("notes/", "text"), ("edit/", "text"), ("reject/", "reason")])
 def test_a_nul_is_refused_before_it_reaches_a_table(desk: Desk, browser: Browser, action: str, field: str) -> None:
     answer = _post(desk, browser, action, **{"reason_code": "other", field: "a\0b"})

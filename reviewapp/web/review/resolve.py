@@ -124,7 +124,8 @@ def comment(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     view = replace(current_view(request), tab="notes", error=error, draft=text if error else "")
     page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view)
     if request.htmx:
-        return desk.fragment(request, "review/_pane.html", {"page": page, **WORDS}, status=status)
+        said = {"refused": error, "noted": "" if error else _("Note added")}
+        return desk.fragment(request, "review/_noted.html", {"page": page, **said, **WORDS}, status=status)
     if error:
         return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
     return desk.go(request, f"{page.base}?tab=notes#summary")
