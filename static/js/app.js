@@ -1,4 +1,5 @@
 // All that the pages add to htmx: keys, focus, dialogs, the selected finding, the beat of a lease. Without it every action still works.
+import { bringDrafts } from "./drafts.js";
 import { bindKeys, dropKeys, say } from "./keys.js";
 
 const LEASE_BEAT = 60_000; // ms between renewals while the tab is seen and used
@@ -129,7 +130,7 @@ function closeMenus(but) {
 }
 document.addEventListener("pointerdown", () => { used = Date.now(); });
 
-document.body.addEventListener("htmx:load", (event) => bindKeys(event.detail.elt));
+document.body.addEventListener("htmx:load", ({ detail }) => { bindKeys(detail.elt); bringDrafts(detail.elt); });
 document.body.addEventListener("htmx:afterSwap", dropKeys);
 document.body.addEventListener("htmx:beforeSwap", (event) => { held = event.detail.target.contains(document.activeElement); });
 document.body.addEventListener("htmx:afterSettle", (event) => {
@@ -165,4 +166,5 @@ for (const tab of document.querySelectorAll("nav [aria-current]")) {
   strip.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - strip.getBoundingClientRect().right);
 }
 bindKeys(document);
+bringDrafts(document);
 followSlip(true);
