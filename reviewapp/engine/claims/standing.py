@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import re2
 
@@ -44,17 +45,28 @@ def _limiting() -> re2._Regexp:
 _MAY_LIMIT = _limiting()
 _ALLOWS = frozenset({Cue.MAY, Cue.MUST})
 _BINDS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.PROHIBITION, Force.OBLIGATION})
+# By whether it is denied and its words: the numbers that are named with it, and the first turn that does so.
+Acts = dict[tuple[bool, frozenset[str]], dict[frozenset[str], int]]
 
 
 def standing(pair: Pair) -> Iterator[tuple[tuple[int, int], str]]:
     """Where the summary states a one-off as a rule, and why it is one."""
-    once = [(turn, clause) for turn in pair.talk.matching(_MAY_LIMIT) for clause in _one_offs(pair, turn)]
+    once = _acts((turn, clause) for turn in pair.talk.matching(_MAY_LIMIT) for clause in _one_offs(pair, turn))
     if not once:
         return
     for part in (part for clause in pair.once(asserted) for part in _parts(clause)):
-        turn = next((turn for turn, said in once if _made_standing(said, part)), None)
+        turn = min(_made_standing(once, part), default=None)
         if turn is not None:
             yield part.span, f"Turn {pair.number(turn)} says this for one occasion only."
+
+
+def _acts(once: Iterable[tuple[int, Clause]]) -> Acts:
+    """The same act for the same numbers is kept once: a turn may say it a thousand times."""
+    acts: Acts = {}
+    for turn, clause in once:
+        named = frozenset(word for word in clause.words if any(map(str.isdigit, word)))
+        acts.setdefault((Cue.NOT in clause.cues, _stems(clause)), {}).setdefault(named, turn)
+    return acts
 
 
 def _parts(clause: Clause) -> Iterator[Clause]:
@@ -95,23 +107,15 @@ def _whole(clause: Clause, clauses: Sequence[Clause]) -> Clause:
     return replace(clause, first=clauses[0].first, last=clauses[-1].last, hits=hits)
 
 
-def _made_standing(said: Clause, clause: Clause) -> bool:
-    texts = set(clause.words)
-    if not _HABIT & texts and (
-        _LIMITS & texts or _PAST & texts or Cue.ONCE in clause.cues or _same_number(said, clause)
-    ):
-        return False
-    if (Cue.NOT in said.cues) is not (Cue.NOT in clause.cues):
-        return False
-    act = _stems(said)
-    shared = act & _stems(clause)
-    return len(shared) >= TWO and len(shared) >= ALIKE * len(act)
-
-
-def _same_number(said: Clause, clause: Clause) -> bool:
-    """Both name the same ticket, run or date: the limit is kept by name."""
-    named = {word for word in said.words if any(map(str.isdigit, word))}
-    return bool(named & set(clause.words))
+def _made_standing(once: Acts, clause: Clause) -> Iterator[int]:
+    """Turns that allow or want it for one occasion. Where both name the same ticket, run or date, the limit is kept."""
+    texts, stems, denies = set(clause.words), _stems(clause), Cue.NOT in clause.cues
+    habit = not _HABIT.isdisjoint(texts)
+    if not habit and (_LIMITS & texts or _PAST & texts or Cue.ONCE in clause.cues):
+        return
+    for (denied, act), named in once.items():
+        if denied is denies and len(act & stems) >= max(TWO, ALIKE * len(act)):
+            yield from islice((turn for numbers, turn in named.items() if habit or numbers.isdisjoint(texts)), 1)
 
 
 def _stems(clause: Clause) -> frozenset[str]:

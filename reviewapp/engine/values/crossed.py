@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence
@@ -42,13 +44,10 @@ def _coupled(places: list[Place], facts: Facts) -> Iterator[list[Couple]]:
 def _split(sentence: Sentence, held: list[Place]) -> list[Couple]:
     """Two values of different kinds in each part of the sentence."""
     ends = [sentence.start + match.start() for match in _APART.finditer(sentence.text)] + [sentence.end]
-    couples, rest = [], list(held)
-    for end in ends:
-        inside = [place for place in rest if place.value.start < end]
-        rest = rest[len(inside) :]
-        if len(inside) == 2 and inside[0].value.kind != inside[1].value.kind:
-            couples.append((inside[0], inside[1]))
-    return couples
+    starts = [place.value.start for place in held]
+    cuts = [0, *(bisect_left(starts, end) for end in ends)]
+    parts = (held[first:after] for first, after in pairwise(cuts))
+    return [(part[0], part[1]) for part in parts if len(part) == 2 and part[0].value.kind != part[1].value.kind]
 
 
 def _values(couples: list[Couple]) -> frozenset[str]:

@@ -8,13 +8,14 @@ from functools import cached_property
 from itertools import islice
 
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.text import Sentence, words
+from reviewapp.engine.text import Sentence
 from reviewapp.engine.values.facts import Facts, Place
 from reviewapp.engine.values.source import Occurrence
 from reviewapp.engine.values.spelling import parse
 from reviewapp.engine.values.value import Value
 
 _RUN = re.compile(r"[0-9]+")
+_MARK = re.compile(r"[.-]")
 _WINDOW = 90  # characters on either side
 _LONG = 6  # digits of a number that names something
 _OCCURRENCES, _LOOKED_AT = 16, 64  # of one number and of all, among which the likeliest original is looked for
@@ -73,16 +74,20 @@ class Slips:
     def _cut(self, place: Place) -> Place | None:
         """A longer address or account that begins like this one: `10.12.7` of `10.12.7.44`."""
         written = self.pair.summary[place.value.start : place.value.end]
-        longer = (found for text, found in self._codes.items() if text.startswith((written + ".", written + "-")))
-        found = next(longer, None) if not written.isdigit() else None
+        found = self._begun.get(written) if not written.isdigit() else None
         return self._placed(found) if found else None
 
     @cached_property
-    def _codes(self) -> dict[str, Occurrence]:
-        """Addresses and accounts of the turns, each where it stands last."""
+    def _begun(self) -> dict[str, Occurrence]:
+        """Addresses and accounts of the turns, each where it stands last, by what stands before a mark in them."""
         texts = self.facts.source.texts
-        codes = (found for found in self.facts.source.occurrences() if found.value.kind == "code")
-        return {texts[found.turn][found.start : found.end]: found for found in codes}
+        found = (found for found in self.facts.source.occurrences() if found.value.kind == "code")
+        codes = {texts[code.turn][code.start : code.end]: code for code in found}
+        begun: dict[str, Occurrence] = {}
+        for text, code in codes.items():
+            for mark in _MARK.finditer(text):
+                begun.setdefault(text[: mark.start()], code)
+        return begun
 
     def _first_equal(self, value: Value) -> Occurrence | None:
         offers = (self.facts.source.first_offer(keys[0]) for keys in value.asks if len(keys) == 1)
@@ -90,7 +95,7 @@ class Slips:
 
     def _likeliest(self, place: Place, numbers: list[str], places: dict[str, list[tuple[int, int]]]) -> Place | None:
         """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""
-        topic = frozenset(words(place.sentence.folded))
+        topic = place.sentence.once(_topic)
         best, best_score = None, 0 if numbers and len(numbers[0]) == 2 else -1
         found = ((number, *at) for number in numbers for at in places.get(number, ())[:_OCCURRENCES])
         for number, turn, start in islice(found, _LOOKED_AT):
@@ -102,6 +107,10 @@ class Slips:
                 value = replace(place.value, start=start, end=start + len(number), noun="")
                 best = Place(value, Sentence(around, left, right), turn)
         return best
+
+
+def _topic(sentence: Sentence) -> frozenset[str]:
+    return frozenset(sentence.words)
 
 
 def slips(written: str) -> set[str]:
