@@ -9,7 +9,7 @@ from django.db import models
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models.base import BytesField, DigestField, PublicTeamOwned, TeamOwned, one_of, written_at
 from reviewapp.models.compactions import Compaction
-from reviewapp.models.people import User
+from reviewapp.models.people import Membership, Role, User
 from reviewapp.models.sessions import Session
 
 
@@ -25,6 +25,14 @@ class KeyState(StrEnum):
     REVOKED = "revoked"
 
 
+class DecisionQuerySet(models.QuerySet["Decision"]):
+    def counting(self) -> DecisionQuerySet:
+        """Approvals of what the row holds now, by people of the team who may still decide."""
+        of_team = Membership.objects.filter(team=models.OuterRef("team"), user=models.OuterRef("actor"))
+        deciding = models.Exists(of_team.filter(role__in=(Role.REVIEWER, Role.LEAD)))
+        return self.filter(deciding, verdict=Verdict.APPROVE, manifest_digest=models.F("compaction__manifest_digest"))
+
+
 class Decision(TeamOwned):
     """One vote on one manifest digest; `final` is the one that closed the compaction. No actor means the policy."""
 
@@ -36,6 +44,8 @@ class Decision(TeamOwned):
     reason_code = models.CharField(max_length=40, blank=True)
     reason = models.TextField(blank=True)
     at = written_at()
+
+    objects = DecisionQuerySet.as_manager()
 
     class Meta(TeamOwned.Meta):
         constraints = [

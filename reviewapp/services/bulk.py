@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from reviewapp.models import Compaction, Team, User
-from reviewapp.services import claims, finalize, roles
+from reviewapp.services import claims, finalize, roles, votes
 from reviewapp.services.errors import Refused
 from reviewapp.services.gate import Gate, beyond_doubt, gate
 from reviewapp.services.locks import retried, transaction
@@ -85,6 +85,8 @@ def _without_doubt(team: Team, user: User, compaction_id: UUID) -> Gate:
         raise Refused("needs_a_look", _("It has findings, edits, or parts that were not judged: open it."), 409)
     for reason in state.reasons:
         raise Refused(reason.code, f"{reason.text} {reason.way_out}", 409)
+    if user in votes.so_far([compaction])[compaction.id]:
+        raise Refused("already_voted", _("You have approved this already; another person has to as well."), 409)
     return state
 
 

@@ -5,7 +5,7 @@ They are marked for translation here and translated where they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 from django.utils.translation import gettext, ngettext
@@ -195,6 +195,10 @@ def mark_of(finding: Finding) -> str:
 def person(user: User | None) -> str:
     """How people see each other; nobody is nothing."""
     return (user.get_full_name() or user.get_username()) if user else ""
+
+
+def people(users: Iterable[User]) -> str:
+    return ", ".join(map(person, users))
 
 
 def weight(salience: int) -> int:

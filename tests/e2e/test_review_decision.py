@@ -88,16 +88,28 @@ def test_what_changed_since_it_was_shown_is_not_approved(ready: Desk, visit: Ope
 
 def test_of_two_approvals_the_first_is_not_the_end(ready: Desk, visit: Open) -> None:
     ready.world.policy(quorum=2)
-    for user, state, said in (
-        (ready.world.reviewer, "in_review", "Another person has to approve too."),
-        (ready.world.lead, "approved", "The agent may apply it now."),
-    ):
-        page = visit(user, ready.review)
-        page.keyboard.press("Shift+A")
-        page.get_by_role("dialog").get_by_label("then the next proposal").uncheck()
-        page.keyboard.press("Control+Enter")
-        expect(page.get_by_text(said)).to_be_visible()
-        assert ready.fresh().state == state
+    first = visit(ready.world.reviewer, ready.review)
+    _approve(first, "This is approval 1 of 2: it releases nothing yet.")
+    expect(first.get_by_text("Another person has to approve too.")).to_be_visible()
+    expect(gate(first)).to_contain_text("You have approved this. Another person has to approve the same bytes")
+    expect(first.get_by_role("link", name="Approve", exact=True)).to_have_count(0)
+    first.keyboard.press("Shift+A")
+    expect(first.get_by_role("dialog")).to_have_count(0)
+    assert ready.fresh().state == "in_review"
+
+    second = visit(ready.world.lead, ready.review)
+    expect(gate(second)).to_contain_text("1 of 2 approvals so far: reviewer-of-platform.")
+    _approve(second, "This is approval 2 of 2, the last one, after: reviewer-of-platform.")
+    expect(second.get_by_text("The agent may apply it now.")).to_be_visible()
+    expect(second.get_by_role("main")).to_contain_text("Approved by reviewer-of-platform, lead-of-platform.")
+    assert ready.fresh().state == "approved"
+
+
+def _approve(page: Page, told: str) -> None:
+    page.keyboard.press("Shift+A")
+    expect(page.get_by_role("dialog")).to_contain_text(told)
+    page.get_by_role("dialog").get_by_label("then the next proposal").uncheck()
+    page.keyboard.press("Control+Enter")
 
 
 def _must_keep(page: Page) -> list[str]:

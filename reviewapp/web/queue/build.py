@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Count, F, Q
 from django.db.models.functions import Length
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from reviewapp.models import Analysis, Compaction, Decision, Finding, Membership, Resolution, Turn, Verdict
+from reviewapp.models import Analysis, Compaction, Decision, Finding, Membership, Policy, Resolution, Turn, User
+from reviewapp.services import votes as approvals
 from reviewapp.web.glyphs import excerpt
 from reviewapp.web.queue.filters import TABS, Filter, chosen, has
 from reviewapp.web.queue.shapes import Queue, Row, Tab, Worst
 from reviewapp.web.reads import current_analyses, current_findings, held, turns_at, worker_silence
 from reviewapp.web.secrets import Extract
 from reviewapp.web.told import learn_sessions
-from reviewapp.web.words import STATE_GLYPHS, counted, duration, mark_of, person, tokens, word
+from reviewapp.web.words import STATE_GLYPHS, counted, duration, mark_of, people, person, tokens, word
 
 PAGE_SIZE = 50
 URGENT = timedelta(hours=1)
@@ -38,14 +38,15 @@ class _Facts:
     counts: dict[UUID, Counter[tuple[str, str]]]
     worst: dict[UUID, Finding]
     turns: dict[tuple[UUID, int], Turn]
-    votes: dict[UUID, int]
+    votes: Mapping[UUID, Sequence[User]]
+    quorum: int
     deciders: dict[UUID, str]
 
 
 def build_queue(member: Membership, wanted: Filter, page: int) -> Queue:
     now = timezone.now()
     listed = chosen(member, wanted, now)[(page - 1) * PAGE_SIZE : page * PAGE_SIZE + 1]
-    found = list(listed.select_related("session", "holder", "token", "policy", "current_revision"))
+    found = list(listed.select_related("session", "holder", "token", "current_revision"))
     rows = _rows(member, found[:PAGE_SIZE], now)
     counts = {view: chosen(member, Filter(view=view), now).count() for view in TABS}
     return Queue(
@@ -82,7 +83,7 @@ def came_since(member: Membership, wanted: Filter, moment: datetime) -> int:
 
 
 def _rows(member: Membership, compactions: Sequence[Compaction], now: datetime) -> list[Row]:
-    facts = _facts(compactions)
+    facts = _facts(member, compactions)
     learn_sessions(c.session for c in compactions if c.pk in facts.worst)
     sizes = dict(
         Compaction.objects.filter(pk__in=[c.pk for c in compactions]).values_list(
@@ -92,7 +93,7 @@ def _rows(member: Membership, compactions: Sequence[Compaction], now: datetime) 
     return [_row(member, compaction, facts, sizes.get(compaction.pk) or 0, now) for compaction in compactions]
 
 
-def _facts(compactions: Sequence[Compaction]) -> _Facts:
+def _facts(member: Membership, compactions: Sequence[Compaction]) -> _Facts:
     analyses = current_analyses(compactions)
     owner = {analysis.pk: compaction for compaction, analysis in analyses.items()}
     findings = list(current_findings(analyses.values()).order_by("rank"))
@@ -102,7 +103,8 @@ def _facts(compactions: Sequence[Compaction]) -> _Facts:
     counts: dict[UUID, Counter[tuple[str, str]]] = defaultdict(Counter)
     for finding in findings:
         counts[owner[finding.analysis_id]][(finding.severity, finding.kind)] += 1
-    return _Facts(analyses, counts, worst, dict(turns_at(places)), _votes(compactions), _deciders(compactions))
+    votes, quorum = approvals.so_far(compactions), Policy.objects.current(member.team).quorum
+    return _Facts(analyses, counts, worst, dict(turns_at(places)), votes, quorum, _deciders(compactions))
 
 
 def _worst(findings: Iterable[Finding], owner: dict[int, UUID], resolved: set[tuple[UUID, str]]) -> dict[UUID, Finding]:
@@ -121,22 +123,17 @@ def _resolved(compactions: Sequence[Compaction]) -> set[tuple[UUID, str]]:
     return {place for place, action in latest.items() if action != "reopened"}
 
 
-def _votes(compactions: Sequence[Compaction]) -> dict[UUID, int]:
-    """Approvals that still stand: those on the digest that the row has now."""
-    standing = Q(decisions__verdict=Verdict.APPROVE, decisions__manifest_digest=F("manifest_digest"))
-    counted = Compaction.objects.filter(pk__in=[c.pk for c in compactions]).annotate(votes=Count("decisions", standing))
-    return dict(counted.values_list("pk", "votes"))
-
-
 def _deciders(compactions: Sequence[Compaction]) -> dict[UUID, str]:
-    """Who closed it: a person, or nobody, which is the policy."""
+    """Who closed it: all who approved it, who rejected it, or nobody, which is the policy."""
     final = Decision.objects.filter(compaction__in=compactions, final=True).select_related("actor")
-    return {each.compaction_id: person(each.actor) or gettext("policy") for each in final}
+    closed = {each.compaction_id: person(each.actor) for each in final}
+    closed |= {compaction: people(voters) for compaction, voters in approvals.by_receipt(compactions).items()}
+    return {compaction: names or gettext("policy") for compaction, names in closed.items()}
 
 
 def _row(member: Membership, compaction: Compaction, facts: _Facts, size: int, now: datetime) -> Row:
     counts = facts.counts.get(compaction.pk, Counter())
-    taken = held(compaction, now)
+    taken, votes = held(compaction, now), facts.votes.get(compaction.pk, ())
     mine = taken and compaction.holder_id == member.user.pk
     return Row(
         id=str(compaction.pk),
@@ -163,8 +160,9 @@ def _row(member: Membership, compaction: Compaction, facts: _Facts, size: int, n
         decider=facts.deciders.get(compaction.pk, ""),
         holder=person(compaction.holder) if taken else "",
         mine=mine,
-        votes=facts.votes.get(compaction.pk, 0),
-        quorum=compaction.policy.quorum,
+        votes=len(votes),
+        voters=people(votes),
+        quorum=facts.quorum,
     )
 
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OrderBy, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from reviewapp.engine.types import Kind, Severity
-from reviewapp.models import Compaction, Decision, Finding, Membership, Verdict
+from reviewapp.models import Compaction, Decision, Finding, Membership
 from reviewapp.web.words import number
 
 TABS = {
@@ -143,9 +143,8 @@ def _in_view(member: Membership, view: str, now: datetime) -> Q:
 
 
 def _voted_for() -> Exists:
-    """An approval that still stands: one on the digest that the row has now."""
-    votes = Decision.objects.filter(compaction=OuterRef("pk"), manifest_digest=OuterRef("manifest_digest"))
-    return Exists(votes.filter(verdict=Verdict.APPROVE))
+    """An approval that still counts."""
+    return Exists(Decision.objects.counting().filter(compaction=OuterRef("pk")))
 
 
 def has(*, kind: str = "", severities: Sequence[str] = _SERIOUS) -> Exists:

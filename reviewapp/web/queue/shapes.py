@@ -49,6 +49,7 @@ class Row:
     holder: str
     mine: bool
     votes: int
+    voters: str
     quorum: int
 
 

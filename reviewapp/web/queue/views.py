@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from reviewapp.models import AgentToken, Compaction, Membership, Role, SavedView
+from reviewapp.models import AgentToken, Compaction, Membership, Policy, Role, SavedView
 from reviewapp.services import bulk, review, views
 from reviewapp.services.errors import Refused
 from reviewapp.web import desk
@@ -153,6 +153,7 @@ def _ask(request: TeamRequest, outcome: bulk.Outcome) -> HttpResponse:
     context = {
         "filter": filters.parse(request.POST),
         "ids": ids,
+        "quorum": Policy.objects.current(request.team).quorum,
         "ready": [row for row in found if row.pk in outcome.done],
         "left": [(row, whys[row.pk]) for row in found if row.pk in whys],
     }

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_noop
 
 from reviewapp.conf import conf
 from reviewapp.models import Compaction, CompactionKind, Decision, Membership
+from reviewapp.services import votes
 from reviewapp.web.reads import held, worker_silence
 from reviewapp.web.review.shapes import Mode
-from reviewapp.web.words import REJECTIONS, STATES, person
+from reviewapp.web.words import REJECTIONS, STATES, people, person
 
 _CLOSED = {
     "withdrawn": gettext_noop("The agent withdrew this proposal. Its history stays as it was."),
@@ -97,14 +98,15 @@ def _of_end(compaction: Compaction) -> tuple[str, str]:
     closed = _CLOSED.get(compaction.reason_code if compaction.state == "superseded" else compaction.state)
     if closed:
         return _(closed), "clock"
-    final = Decision.objects.filter(compaction=compaction, final=True).select_related("actor").first()
-    who = person(final.actor if final else None) or _("policy")
     if compaction.state == "rejected":
+        final = Decision.objects.filter(compaction=compaction, final=True).select_related("actor").first()
+        who = person(final.actor if final else None)
         words = _("Rejected by %(who)s: %(reason)s. The agent keeps its history.")
         if compaction.must_keep:
             words = _("Rejected by %(who)s: %(reason)s. The agent keeps its history and was told what to keep.")
         reason = REJECTIONS.get(compaction.reason_code)
         return words % {"who": who, "reason": _(reason) if reason else compaction.reason_code.replace("_", " ")}, "no"
+    who = people(votes.by_receipt([compaction])[compaction.pk]) or _("policy")
     return f"{_('Approved by %(who)s.') % {'who': who}} {_since(compaction)}", "kept"
 
 

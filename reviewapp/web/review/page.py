@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from reviewapp.guard.receipts import ReceiptKind
-from reviewapp.models import Compaction, CompactionKind, Decision, Membership, Receipt, Verdict
+from reviewapp.models import Compaction, CompactionKind, Membership, Receipt
 from reviewapp.services import analysis, finalize
 from reviewapp.services.errors import unless_busy
 from reviewapp.services.gate import Gate, gate
@@ -24,9 +24,9 @@ from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
 from reviewapp.web.review.pane_shapes import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
 from reviewapp.web.review.rail import AT_ONCE, MOST, build_rail
-from reviewapp.web.review.shapes import Evidence, FindingView, GateView, Minimap, Mode, Rail, Slip
+from reviewapp.web.review.shapes import Approvals, Evidence, FindingView, GateView, Minimap, Mode, Rail, Slip
 from reviewapp.web.review.slip import build_slip
-from reviewapp.web.review.verdict import build_gate, must_keep
+from reviewapp.web.review.verdict import build_approvals, build_gate, must_keep
 from reviewapp.web.told import learn_session
 from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
 
@@ -234,10 +234,10 @@ class ReviewPage:
         return self.compaction.current_revision.number if self.compaction.current_revision else 0
 
     @cached_property
-    def approvals(self) -> int:
+    def approvals(self) -> Approvals:
         """Votes on what the row holds now; an edit voids the earlier ones."""
-        cast = Decision.objects.filter(compaction=self.compaction, verdict=Verdict.APPROVE)
-        return cast.filter(manifest_digest=bytes.fromhex(self.gate_now.manifest_digest)).count()
+        needed = self.gate_now.standing.policy.quorum  # may exchange the compaction for a fresh one
+        return build_approvals(self.compaction, self.member, needed)
 
     def at(self, view: View, known: Standing | None = None) -> ReviewPage:
         """The same compaction, read anew for another view."""

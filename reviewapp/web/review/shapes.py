@@ -228,6 +228,33 @@ class GateView:
 
 
 @dataclass(frozen=True, slots=True)
+class Approvals:
+    """How many the team asks for, how many there are, whose, and whether this person's is among them."""
+
+    needed: int
+    given: int = 0
+    names: str = ""
+    mine: bool = False
+
+    @property
+    def several(self) -> bool:
+        return self.needed > 1
+
+    @property
+    def awaited(self) -> int:
+        return self.needed - self.given
+
+    @property
+    def next(self) -> int:
+        return self.given + 1
+
+    @property
+    def left(self) -> int:
+        """How many are needed beside the next one: where none is, that one takes effect."""
+        return self.needed - self.next
+
+
+@dataclass(frozen=True, slots=True)
 class Mode:
     """Whose turn it is. `acts`: this person may resolve findings now. `banner` says why not, or what to know."""
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from reviewapp.models import Compaction, Membership
+from reviewapp.services import votes
 from reviewapp.services.gate import Gate, GateReason
 from reviewapp.services.standing import Standing
 from reviewapp.web.review.findings import Findings
-from reviewapp.web.review.shapes import FindingView, GateView, Reason
+from reviewapp.web.review.shapes import Approvals, FindingView, GateView, Reason
+from reviewapp.web.words import people
 
 NAMED = 20  # findings that a closed gate names; of more it says how many
 
@@ -28,6 +31,14 @@ def build_gate(gate: Gate, findings: Findings) -> GateView:
         left_open=severities["warning"],
         left_notes=severities["note"],
     )
+
+
+def build_approvals(compaction: Compaction, member: Membership, needed: int) -> Approvals:
+    """Where one is enough, none can be there before it."""
+    if needed == 1:
+        return Approvals(needed)
+    by = votes.so_far([compaction])[compaction.pk]
+    return Approvals(needed, len(by), people(by), member.user in by)
 
 
 def _newly_pinned(standing: Standing) -> int:
