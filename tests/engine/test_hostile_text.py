@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from reviewapp.engine import Turn, analyse
+from reviewapp.engine.binding import mention
+from reviewapp.engine.binding.align import Index
 from reviewapp.engine.binding.rules import Clause
 from reviewapp.engine.claims import people, standing
+from reviewapp.engine.names import folding
 from reviewapp.engine.pair import make_pair
 from reviewapp.engine.text import Sentence
 from reviewapp.engine.values import crossed, slips
@@ -86,3 +89,23 @@ def test_an_act_for_once_that_is_said_often_is_held_once(monkeypatch: pytest.Mon
     said = "".join(f"You may skip the licence scan {number} today.\n" for number in range(MANY))
     analyse([Turn("user", said)], "The stock may be counted.\n" * MANY)
     assert MANY < len(stemmed) < 10 * MANY
+
+
+def test_a_counted_word_is_looked_up_by_its_ends() -> None:
+    ends = folding.ends_of(["accessibility", "x"])
+    assert folding.counted("a11y", ends)
+    assert not folding.counted("a12y", ends)
+    assert not folding.counted("a110y", ends)
+
+
+def test_numbers_of_the_summary_are_gathered_once_for_all_bans(monkeypatch: pytest.MonkeyPatch) -> None:
+    gathered: list[Index] = []
+
+    def noted(index: Index) -> frozenset[str]:
+        gathered.append(index)
+        return frozenset()
+
+    monkeypatch.setattr(mention, "_denied_numbers", noted)
+    said = "".join(f"Never move the crate number {number} to the dock.\n" for number in range(100, 200))
+    analyse([Turn("user", said)], "The stock may be counted.\n" * 100)
+    assert len(gathered) == 1

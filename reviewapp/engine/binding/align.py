@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
 from reviewapp.engine.binding.lexicon import START, Lexicon, lexicon_of
 from reviewapp.engine.binding.reading import read
@@ -75,12 +75,15 @@ class Index:
         self._credits: dict[tuple[Lexicon, str], _Credit] = {}
         self._weights: dict[str, float] = {}
         self._around: dict[int, Keys] = {}
+        self._gathered: dict[Callable[[Index], frozenset[str]], frozenset[str]] = {}
         self._matches: dict[tuple[Language, tuple[str, ...], bool], tuple[Match, ...]] = {}
 
-    @lazy
-    def everywhere(self) -> tuple[Match, ...]:
-        """All windows, as matches of nothing."""
-        return tuple(Match(window, 0.0) for window in self.windows)
+    def once(self, make: Callable[[Index], frozenset[str]]) -> frozenset[str]:
+        """What `make` gathers from all windows, once: not for each clause that is held against them."""
+        known = self._gathered.get(make)
+        if known is None:
+            known = self._gathered[make] = make(self)
+        return known
 
     def take(self, windows: Iterable[int]) -> None:
         """Set aside the sentences that tell one source sentence again: they speak for no other."""

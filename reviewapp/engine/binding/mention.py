@@ -124,9 +124,18 @@ def _told_by_value(clause: Clause, near: Sequence[Match], index: Index) -> bool:
     if not own:  # as of most clauses
         return False
     if clause.denies:
-        return any(_holds_one(match, own) and _denies(match) for match in index.everywhere)
+        return not own.isdisjoint(index.once(_denied_numbers))
     long = frozenset(number for number in own if len(number) >= THOUSAND)
-    return any(_holds_one(match, own) for match in near) or any(_holds_one(match, long) for match in index.everywhere)
+    return any(_holds_one(match, own) for match in near) or not long.isdisjoint(index.once(_told_numbers))
+
+
+def _told_numbers(index: Index) -> frozenset[str]:
+    return frozenset().union(*(window.sentence.once(_numbers_of) for window in index.windows))
+
+
+def _denied_numbers(index: Index) -> frozenset[str]:
+    denying = (window.sentence for window in index.windows if _denies(Match(window, 0.0)))
+    return frozenset().union(*(sentence.once(_numbers_of) for sentence in denying))
 
 
 def _holds_one(match: Match, numbers: frozenset[str]) -> bool:
@@ -215,8 +224,12 @@ def _grouped(words: Sequence[str]) -> frozenset[str]:
 
 def labelled(clause: Clause, index: Index) -> bool:
     """Does a sentence that binds name the thing by its number: `nat-0b71e9 must stay alive`?"""
-    parts = (part for window in index.windows for part in window.clauses) if clause.labels else ()
-    return any(part.cues & FORCES and not clause.labels.isdisjoint(part.words) for part in parts)
+    return bool(clause.labels) and not clause.labels.isdisjoint(index.once(_bound_words))
+
+
+def _bound_words(index: Index) -> frozenset[str]:
+    parts = (part for window in index.windows for part in window.clauses)
+    return frozenset().union(*(part.words for part in parts if part.cues & FORCES))
 
 
 def _governed(clause: Clause) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 _COUNT = 3  # digits: fewer letters than that a word has
+Ends = tuple[int, str, str]
 CUT = 6  # a shorter beginning of a name says nothing
 _KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789_-."
 _TO_SPACE = bytes(c if c in _KEPT or c in b"\n" or c >= 128 else 32 for c in range(256))
@@ -36,10 +37,14 @@ def begun(words: list[str], part: str) -> list[str]:
     return words[at : at + 1] if len(part) >= CUT and at < len(words) and words[at].startswith(part) else []
 
 
-def counted(short: str, words: Iterable[str]) -> bool:
-    """Is it one of the words with its inner letters counted: `a11y` for accessibility?"""
+def counted(short: str, ends: Set[Ends]) -> bool:
+    """Is it a word with its inner letters counted, `a11y` for accessibility, among words of these lengths and ends?"""
     inner = short[1:-1]
     if not (inner.isdigit() and len(inner) < _COUNT and short[0].isalpha() and short[-1].isalpha()):
         return False
-    long, ends = int(inner) + 2, (short[0], short[-1])
-    return any(len(word) == long and (word[0], word[-1]) == ends for word in words)
+    return (int(inner) + 2, short[0], short[-1]) in ends
+
+
+def ends_of(words: Iterable[str]) -> frozenset[Ends]:
+    """The lengths of the words, each with its first and its last letter."""
+    return frozenset((len(word), word[0], word[-1]) for word in words if word)

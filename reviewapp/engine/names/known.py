@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from reviewapp.engine.names.folding import CUT, begun, counted, folded_lines, pieces
+from reviewapp.engine.names.folding import CUT, Ends, begun, counted, ends_of, folded_lines, pieces
 from reviewapp.engine.names.idents import TOKEN, Ident, in_tag, names_in
 from reviewapp.engine.names.neighbours import Neighbours, inflected
 from reviewapp.engine.names.stated import Stated, is_composite, spaced
@@ -59,10 +59,14 @@ class Names:
         parts = ident.segments
         if not all(self._known(part, ident.kind) for part in parts):
             told = ident.kind == "code" and spaced(ident.text) in self._brief_text
-            return told or counted(ident.text.lower(), self.source.segments)
+            return told or counted(ident.text.lower(), self._ends)
         if all(joint in self._joints or joint[1].isdigit() for joint in pairwise(parts)):
             return True
         return is_composite(ident) and any(said.issuperset(parts) for said in self._said)
+
+    @cached_property
+    def _ends(self) -> frozenset[Ends]:
+        return ends_of(self.source.segments)
 
     @cached_property
     def _said(self) -> list[frozenset[str]]:

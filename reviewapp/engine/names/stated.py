@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from functools import cached_property
 
-from reviewapp.engine.names.folding import counted, folded_lines
+from reviewapp.engine.names.folding import Ends, counted, ends_of, folded_lines
 from reviewapp.engine.names.idents import Ident, fold_ident
 from reviewapp.engine.values.facts import Facts
 from reviewapp.engine.values.source import Joint, joints_of
@@ -30,7 +30,7 @@ class Stated:
     def holds(self, ident: Ident) -> bool:
         """In the summary whole, or by its last part."""
         parts = [part for part in ident.segments if not part.isdigit()] or list(ident.segments)
-        if self._by_number(ident) or counted(ident.text.lower(), self._segments):
+        if self._by_number(ident) or counted(ident.text.lower(), self._ends):
             return True
         if ident.kind == "flag":
             return ident.text.partition("=")[0].lower() in self.facts.pair.folded
@@ -49,6 +49,10 @@ class Stated:
     @property
     def _segments(self) -> frozenset[str]:
         return self.facts.summary_segments
+
+    @cached_property
+    def _ends(self) -> frozenset[Ends]:
+        return ends_of(self._segments)
 
     def _by_number(self, ident: Ident) -> bool:
         """`runs/8812` by "run 8812", an account by its digits in groups."""
