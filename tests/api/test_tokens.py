@@ -48,7 +48,8 @@ def test_only_a_lead_makes_one(ours: People, role: Role) -> None:
 
 
 def test_a_lead_of_another_team_makes_none(ours: People, theirs: People) -> None:
-    assert refusal(ours, user=theirs.lead).status == 403
+    """To strangers a team does not exist."""
+    assert refusal(ours, user=theirs.lead).status == 404
 
 
 @pytest.mark.parametrize(
