@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count
 
 import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
@@ -17,10 +16,12 @@ from reviewapp.services.intake import TurnIn
 from reviewapp.web.keymap import ANYWHERE, KEYS, QUEUE, REVIEW
 from tests.e2e import scripted
 from tests.e2e.chromium import awake
-from tests.e2e.conftest import Desk, Open, Site
+from tests.e2e.conftest import PATIENCE, Desk, Open, Site
 from tests.e2e.screen import gate, heard, is_selected, press, select, settled, slip, stands, tab
 
 pytestmark = pytest.mark.e2e
+
+MOMENT = 20  # ms
 
 
 @dataclass
@@ -183,37 +184,44 @@ def _ways_out(deep: Desk, page: Page, press: Keyboard) -> None:
     page.wait_for_url(deep.at("queue/"))
 
 
-def _slip(nth: int) -> Callable[[Response], bool]:
-    """Whether an answer is the nth slip that came."""
-    came = count(1)
-    return lambda answer: "?f=" in answer.url and next(came) == nth
+def _held_back(page: Page) -> list[Route]:
+    """The first slip that is asked for waits to be let through."""
+    waiting: list[Route] = []
+    page.route(re.compile(r"\?f=2"), lambda route: waiting.append(route), times=1)
+    return waiting
+
+
+def _until(page: Page, came: Sized, many: int) -> None:
+    """Until so many have come: what the browser tells is heard while we wait for it."""
+    for _ in range(PATIENCE // MOMENT):
+        if len(came) >= many:
+            return
+        page.wait_for_timeout(MOMENT)
+    raise AssertionError(f"{len(came)} came, not {many}")
 
 
 @pytest.mark.parametrize(("keys", "number"), [("jj", 3), ("jjj", 4), ("jjk", 2)])
 def test_presses_before_the_first_answer_add_up(told: Desk, visit: Open, keys: str, number: int) -> None:
     page = visit(told.world.reviewer, told.review)
-
-    def late(route: Route) -> None:
-        for key in keys[1:]:
-            page.keyboard.press(key)
-        route.continue_()
-
-    page.route(re.compile(r"\?f=2"), late, times=1)
-    with page.expect_response(_slip(len(keys))):  # on the way the number may be the same as at the end
-        page.keyboard.press(keys[0])
+    waiting = _held_back(page)
+    slips: list[Response] = []
+    page.on("response", lambda answer: slips.append(answer) if "?f=" in answer.url else None)
+    for key in keys:
+        page.keyboard.press(key)
+    _until(page, waiting, 1)
+    waiting.pop().continue_()
+    _until(page, slips, len(keys))  # on the way the number may be the same as at the end
     is_selected(page, number)
 
 
 def test_a_step_that_failed_owes_nothing(told: Desk, visit: Open) -> None:
     page = visit(told.world.reviewer, told.review, answers=(503,))
     page.evaluate("console.error = () => {}")  # htmx tells of the failure, which is no complaint here
-
-    def failing(route: Route) -> None:
-        page.keyboard.press("j")
-        route.fulfill(status=503)
-
-    page.route(re.compile(r"\?f=2"), failing, times=1)
+    waiting = _held_back(page)
     page.keyboard.press("j")
+    page.keyboard.press("j")
+    _until(page, waiting, 1)
+    waiting.pop().fulfill(status=503)
     expect(page.locator("#problem")).to_be_visible()
     page.keyboard.press("j")
     is_selected(page, 2)
