@@ -13,6 +13,7 @@ from operator import or_
 
 from django.db.models import Max, Q, QuerySet
 
+from reviewapp.engine.types import Origin
 from reviewapp.guard.render import RawTurn, Summary
 from reviewapp.guard.sandwich import SYSTEM_ROLES
 from reviewapp.models import Compaction, Session, Turn
@@ -39,7 +40,7 @@ def stays(compaction: Compaction, turn: Turn) -> bool:
     if RawTurn(turn.seq, turn.role, origin=turn.origin).is_system:
         return True
     rows = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
-    others = rows.exclude(_SYSTEM).order_by("seq").values_list("seq", flat=True)
+    others = rows.exclude(_SYSTEM, origin__in=("", Origin.SYSTEM)).order_by("seq").values_list("seq", flat=True)
     head, tail = compaction.keep_head, compaction.keep_tail
     inside = others.filter(seq__range=(compaction.from_seq, compaction.to_seq)).reverse()
     return turn.seq in others[:head] or (tail > 0 and turn.seq in inside[:tail])

@@ -43,9 +43,11 @@ def key_of(compaction: Compaction) -> str:
 
 
 def pinned(world: World, compaction: Compaction, text: str | None = None) -> Pin:
-    who, key = world.by(world.reviewer, compaction), key_of(compaction)
-    how = {"key": "port", "severity": "HARD_DENIAL", "scope": "session", "text": text}
-    return register.pin_finding(**who, finding_key=key, **how).version.pin  # type: ignore[arg-type]  # one type a name
+    who, finding = world.by(world.reviewer, compaction), key_of(compaction)
+    promoted = register.pin_finding(
+        **who, finding_key=finding, key="port", severity="HARD_DENIAL", scope="session", text=text
+    )
+    return promoted.version.pin
 
 
 def is_open(compaction: Compaction) -> bool:

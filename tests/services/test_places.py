@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count, pairwise
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
@@ -77,11 +78,12 @@ def test_a_long_covered_history_is_not_read(world: World) -> None:
     assert len(asked) == 4
 
 
-def test_a_turn_that_stays_is_one_that_the_context_keeps(world: World) -> None:
+@pytest.mark.parametrize(("lowered", "stay"), [(5, [1, 2, 4, 7, 8]), (0, [1, 4, 6, 7, 8])])
+def test_a_turn_that_stays_is_one_that_the_context_keeps(world: World, lowered: int, stay: list[int]) -> None:
     """As a system turn, as the first other one, as one of the last two; what is only called system is a person's."""
     roles = ("system", "user", "assistant", "developer", "user", "system", "assistant", "user")
-    said = [TurnIn(role, f"word {n}", "user" if n == 5 else None) for n, role in enumerate(roles)]
+    said = [TurnIn(role, f"word {n}", "user" if n == lowered else None) for n, role in enumerate(roles)]
     compaction = world.propose("kept", turns=said, summary="All of it.", keep_head=1, keep_tail=2)
     told = [turn.seq for turn in Turn.objects.filter(session=compaction.session) if stays(compaction, turn)]
     kept = lay_out(all_of(compaction.session), [Summary(1, len(said), "All of it.")], 1, 2)
-    assert sorted(told) == sorted(kept.seqs) == [1, 2, 4, 7, 8]
+    assert sorted(told) == sorted(kept.seqs) == stay
