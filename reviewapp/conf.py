@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from environs import Env
 
+from reviewapp.outbound.addresses import parse_allowed
+
 _MIB = 1024 * 1024
 _env = Env()
 
@@ -33,6 +35,8 @@ class Conf:
     claim_seconds: int = 600
     idempotency_days: int = 7
     requests_per_minute: int = 6_000
+    # Private hosts that this service itself may call (host, port or None for every port): a judge of one's own, say.
+    outbound_hosts: frozenset[tuple[str, int | None]] = frozenset()
 
 
 conf = Conf(
@@ -41,4 +45,5 @@ conf = Conf(
     lease_seconds=_env.int("STET_LEASE_SECONDS", Conf.lease_seconds),
     sweep_seconds=_env.int("STET_SWEEP_SECONDS", Conf.sweep_seconds),
     retry_seconds=_env.int("STET_RETRY_SECONDS", Conf.retry_seconds),
+    outbound_hosts=parse_allowed(_env.str("STET_OUTBOUND_HOSTS", "")),
 )

@@ -26,7 +26,9 @@ def test_layers_hold() -> None:
     assert lint.returncode == 0, lint.stdout + lint.stderr
 
 
-@pytest.mark.parametrize("package", ["reviewapp", "reviewapp.engine", "reviewapp.guard", "reviewapp.client"])
+@pytest.mark.parametrize(
+    "package", ["reviewapp", "reviewapp.engine", "reviewapp.guard", "reviewapp.client", "reviewapp.outbound"]
+)
 def test_pure_packages_load_no_framework(package: str) -> None:
     """import-linter does not see what a parent package drags in; a process does."""
     assert not modules_after(f"import {package}") & OUTSIDE

@@ -112,3 +112,8 @@ print(urllib.request.urlopen("http://127.0.0.1:{port}/metrics").read().decode())
         check=True,
     )
     assert "django_http_requests_before_middlewares_total" in done.stdout
+
+
+def test_a_list_of_hosts_that_is_none_stops_the_start() -> None:
+    assert value("sorted(s.conf.outbound_hosts)", STET_OUTBOUND_HOSTS="judge:8080") == [["judge", 8080]]
+    assert settings_with("1", **COMPLETE, STET_OUTBOUND_HOSTS="http://judge:8080").returncode != 0
