@@ -47,8 +47,8 @@ def people() -> tuple[Team, User, AgentToken]:
 
 
 def in_review(team: Team, token: AgentToken, number: int) -> Compaction:
-    from reviewapp.services import analysis
-    from reviewapp.services.intake import Proposal, TurnIn, submit
+    from reviewapp.services.compactions import analysis
+    from reviewapp.services.compactions.intake import Proposal, TurnIn, submit
 
     turns = [TurnIn(("user", "assistant")[seq % 2], f"Step {seq} of the plan went well.") for seq in range(TURNS)]
     proposal = Proposal(f"session-{number}", "The plan went well.", turns=turns)
@@ -62,8 +62,11 @@ def measure(times: int) -> dict[str, float]:
     from django.db import connection
 
     from reviewapp.guard.verify import load_keys, verify_context, verify_receipt
-    from reviewapp.services import delivery, finalize, keys, register
-    from reviewapp.services.gate import gate
+    from reviewapp.services.compactions import finalize
+    from reviewapp.services.compactions.approval_checks import gate
+    from reviewapp.services.context import delivery
+    from reviewapp.services.pins import register
+    from reviewapp.services.receipts import signing_keys
 
     team, user, token = people()
     for number in range(PINS):
@@ -88,7 +91,7 @@ def measure(times: int) -> dict[str, float]:
     figures["approvals, signed and logged"] = per_second(approve, times)
     figures["first serves, signed and logged"] = per_second(serve, times)
     figures["serves again, rendered and asserted anew"] = per_second(serve, times)
-    served, trusted = serve(0), load_keys(json.dumps(keys.published()).encode())
+    served, trusted = serve(0), load_keys(json.dumps(signing_keys.published()).encode())
     messages = list(served.messages)
     figures["receipts verified"] = per_second(lambda _: verify_receipt(served.receipt.envelope, trusted), times * 5)
     statement = verify_receipt(served.receipt.envelope, trusted)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from reviewapp.models import Compaction, Finding, Team, User
-    from reviewapp.services.intake import TurnIn
+    from reviewapp.services.compactions.intake import TurnIn
 
 SAID = """
 the worker reads every record of a batch and writes what changed to a table then says how many rows moved while queue
@@ -118,9 +118,9 @@ def _measure(name: str, client: Client, url: str, budget: Budget) -> Measured:
 
 def _rules(compaction: Compaction) -> Iterator[Finding]:
     """Findings to act on one after the other, as a reviewer goes down the rail: rules that the summary lost."""
-    from reviewapp.services.standing import RULES, standing_of
+    from reviewapp.services.compactions.review_state import RULES, review_state_of
 
-    return (judged.finding for judged in standing_of(compaction).findings if judged.finding.kind in RULES)
+    return (judged.finding for judged in review_state_of(compaction).findings if judged.finding.kind in RULES)
 
 
 def _act(
@@ -155,7 +155,8 @@ def _people() -> tuple[Team, User, Client]:
 
 def _submitted(team: Team, user: User, turns: int, chars: int) -> Compaction:
     from reviewapp.models import Compaction
-    from reviewapp.services import analysis, intake, tokens
+    from reviewapp.services.compactions import analysis, intake
+    from reviewapp.services.teams import tokens
 
     token = tokens.create(team=team, user=user, name=f"agent {turns}", scopes=["submit"]).token
     said = tuple(_turns(random.Random(7), turns, chars))
@@ -171,7 +172,7 @@ def _submitted(team: Team, user: User, turns: int, chars: int) -> Compaction:
 
 
 def _turns(chance: random.Random, turns: int, chars: int) -> Iterator[TurnIn]:
-    from reviewapp.services.intake import TurnIn
+    from reviewapp.services.compactions.intake import TurnIn
 
     for number in range(turns):
         text = " ".join(chance.choices(WORDS, k=chars // 6)) + "."

@@ -20,7 +20,7 @@ AWAY_FOR = 10.0  # seconds without asking a Redis that failed: one that hangs wo
 log = logging.getLogger(__name__)
 
 
-class WithStandIn(RedisCache):
+class FallbackCache(RedisCache):
     """The operations that a lock and a count need; the others answer as Redis does, errors included."""
 
     away_until: ClassVar[float] = 0.0  # of the process: each thread has a cache object of its own
@@ -42,10 +42,10 @@ class WithStandIn(RedisCache):
         return bool(self._either(super().delete, self._local.delete, *args, **kwargs))
 
     def _either(self, shared: Callable[..., Any], local: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        if time.monotonic() >= WithStandIn.away_until:
+        if time.monotonic() >= FallbackCache.away_until:
             try:
                 return shared(*args, **kwargs)
             except (RedisError, OSError) as error:
-                WithStandIn.away_until = time.monotonic() + AWAY_FOR
+                FallbackCache.away_until = time.monotonic() + AWAY_FOR
                 log.warning("redis_away", extra={"error": type(error).__name__, "seconds": AWAY_FOR})
         return local(*args, **kwargs)

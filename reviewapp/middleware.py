@@ -52,7 +52,7 @@ class NoBrowserPowers:
         return response
 
 
-class PagesSpeak(LocaleMiddleware):
+class PageLocaleMiddleware(LocaleMiddleware):
     """Pages in the language that a person chose, else in that of the browser. The API is in English whatever a proxy or
     a library asks for."""
 

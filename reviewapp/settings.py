@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "reviewapp.middleware.PagesSpeak",  # asks who it is for; before what may refuse with a page
+    "reviewapp.middleware.PageLocaleMiddleware",  # asks who it is for; before what may refuse with a page
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "reviewapp.logging.RequestLogMiddleware",
@@ -119,7 +119,7 @@ _redis = {
     "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
 }
 CACHES = {
-    "default": {"BACKEND": "reviewapp.cache.WithStandIn", **_redis},
+    "default": {"BACKEND": "reviewapp.cache.FallbackCache", **_redis},
     # The limit of the API is told when Redis is away: it then grants each process a share.
     "shared": {"BACKEND": "django.core.cache.backends.redis.RedisCache", **_redis},
 }

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from reviewapp.engine.types import Analysis, Change, Coverage, Finding, Kind, Severity, Span
-from reviewapp.services.findings import Source
+from reviewapp.services.compactions.finding_rows import Source
 
 SENTENCE = re.compile(r"[^.\s][^.]*\b(?:NO|NOT|NEVER)\b[^.]*\.")
 AMOUNT = re.compile(r"\$[\d,]*\d")

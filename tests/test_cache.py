@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.core.cache import cache
 from django.test import Client
 
-from reviewapp.cache import WithStandIn
+from reviewapp.cache import FallbackCache
 from reviewapp.models import User
 
 PASSWORD = "correct horse battery staple"
@@ -19,7 +19,7 @@ PASSWORD = "correct horse battery staple"
 def no_redis(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A port on which nothing listens."""
     dead = {name: {**how, "LOCATION": "redis://127.0.0.1:1/0"} for name, how in settings.CACHES.items()}
-    monkeypatch.setattr(WithStandIn, "away_until", 0.0)
+    monkeypatch.setattr(FallbackCache, "away_until", 0.0)
     settings.CACHES = dead
     yield
     cache._local.clear()  # type: ignore[attr-defined]  # the stand-in lasts as long as the process
@@ -56,6 +56,6 @@ def test_a_redis_that_is_away_is_left_alone_for_a_while(
         cache.set("n", n)
     assert cache.get("n") == 2
     assert [record.message for record in caplog.records] == ["redis_away"]
-    monkeypatch.setattr(WithStandIn, "away_until", 0.0)
+    monkeypatch.setattr(FallbackCache, "away_until", 0.0)
     cache.get("n")
     assert len(caplog.records) == 2

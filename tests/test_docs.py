@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from reviewapp.models import Role, Scope, Team
-from reviewapp.services import teams, tokens
+from reviewapp.services.teams import founding, tokens
 
 CHECKOUT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").glob("*.md")])
@@ -64,7 +64,7 @@ def test_map_names_folders_that_exist_and_no_folder_is_missing() -> None:
 def test_first_request_of_the_readme_is_accepted() -> None:
     body = re.search(r"-d '(\{.*?\})'", text("README.md"), re.DOTALL)
     assert body is not None
-    lead = teams.found(slug="readme", name="Readme", username="mara").membership
+    lead = founding.found(slug="readme", name="Readme", username="mara").membership
     assert (lead.role, Team.objects.filter(slug="readme").count()) == (Role.LEAD, 1)
     issued = tokens.create(team=lead.team, user=lead.user, name="agent", scopes=[Scope.SUBMIT])
     answer = Client().post(

@@ -17,8 +17,9 @@ from django.utils import translation
 
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.templatetags.stet import kilobytes, thousands
-from reviewapp.web.glyphs import left_out
-from reviewapp.web.rooms import forms, token_form
+from reviewapp.web import form_values
+from reviewapp.web.safe_text import left_out
+from reviewapp.web.settings import token_form
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 CATALOGUE = Path("locale/de/LC_MESSAGES/django")
@@ -90,7 +91,7 @@ def test_figures_are_written_as_the_language_writes_them(language: str, said: li
 @pytest.mark.parametrize(
     ("refuse", "said"),
     [
-        (lambda: forms.whole("x", "quorum"), "Geben Sie eine ganze Zahl ein."),
+        (lambda: form_values.whole("x", "quorum"), "Geben Sie eine ganze Zahl ein."),
         (lambda: token_form.expiry("31.12."), "Geben Sie den letzten Tag als JJJJ-MM-TT an."),
     ],
 )

@@ -9,8 +9,8 @@ from typing import Any, TypedDict
 from uuid import UUID
 
 from reviewapp.models import AgentToken, Compaction, Membership, Policy, Role, Scope, Session, Team, User
-from reviewapp.services import analysis, intake
-from reviewapp.services.intake import Proposal, TurnIn
+from reviewapp.services.compactions import analysis, intake
+from reviewapp.services.compactions.intake import Proposal, TurnIn
 
 RULE = "Under NO circumstances should you touch the legacy Aurora instance in subnet-0a1b2c3d."
 PORT = "DO NOT open port 5432 to the internet."

@@ -16,7 +16,7 @@ from workers.app import ANALYSE, QUEUE, app
 log = logging.getLogger(__name__)
 
 
-def ring_analysis(compaction_id: UUID) -> None:
+def enqueue_analysis(compaction_id: UUID) -> None:
     """Tells a worker, once the current transaction is committed, that this compaction wants to be analysed."""
     transaction.on_commit(partial(ring_now, compaction_id), robust=True)
 

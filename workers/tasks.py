@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from reviewapp.services import analysis
+from reviewapp.services.compactions import analysis
 from workers.app import ANALYSE, SWEEP, app
 
 

@@ -21,16 +21,17 @@ from reviewapp.api.schemas.responses import (
 from reviewapp.engine.types import Severity
 from reviewapp.guard.assertion import Verdict
 from reviewapp.models import Compaction
-from reviewapp.services import finalize, receipts
-from reviewapp.services.delivery import Recalled, Served
-from reviewapp.services.prepare import Prepared
-from reviewapp.services.standing import Judged, Standing, standing_of
+from reviewapp.services.compactions.must_keep import must_keep
+from reviewapp.services.compactions.prepare import Prepared
+from reviewapp.services.compactions.review_state import EvaluatedFinding, ReviewState, review_state_of
+from reviewapp.services.context.delivery import Recalled, Served
+from reviewapp.services.receipts import receipts
 
 AROUND = 200  # characters of an excerpt on each side of the words that were found
 
 
 def compaction_out(compaction: Compaction) -> CompactionOut:
-    standing = standing_of(compaction)
+    standing = review_state_of(compaction)
     revision = compaction.current_revision
     return CompactionOut(
         id=compaction.id,
@@ -54,7 +55,7 @@ def compaction_out(compaction: Compaction) -> CompactionOut:
         findings=_findings(standing),
         skipped=standing.analysis.coverage.get("skipped", []) if standing.analysis else [],
         decision=_decision(compaction),
-        must_keep=[MustKeepOut.model_validate(item) for item in finalize.must_keep(compaction)],
+        must_keep=[MustKeepOut.model_validate(item) for item in must_keep(compaction)],
         receipt=compaction.receipt_id,
         absorbed_by=compaction.absorbed_by_id,
         retired_by=compaction.retired_by_id,
@@ -65,7 +66,7 @@ def _hex(digest: bytes | None) -> str | None:
     return digest.hex() if digest else None
 
 
-def _findings(standing: Standing) -> FindingsOut | None:
+def _findings(standing: ReviewState) -> FindingsOut | None:
     """None while there is no analysis of the summary as it stands now."""
     if standing.analysis is None:
         return None
@@ -80,7 +81,7 @@ def _findings(standing: Standing) -> FindingsOut | None:
     )
 
 
-def _finding(judged: Judged) -> FindingOut:
+def _finding(judged: EvaluatedFinding) -> FindingOut:
     finding = judged.finding
     return FindingOut(
         key=finding.key,

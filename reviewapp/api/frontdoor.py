@@ -20,8 +20,8 @@ from reviewapp.api import ratelimit, strictjson
 from reviewapp.api.errors import plain, refusal, shaped, unavailable
 from reviewapp.conf import conf
 from reviewapp.models import AgentToken
-from reviewapp.services import tokens
 from reviewapp.services.errors import Refused
+from reviewapp.services.teams import tokens
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from reviewapp.services import keys
 from reviewapp.services.errors import Refused
+from reviewapp.services.receipts import signing_keys
 
 
 @require_safe
@@ -33,7 +33,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 @login_not_required
 def stet_keys(_request: HttpRequest) -> JsonResponse:
     """The public keys of all receipts, those of retired and revoked keys too."""
-    return JsonResponse(keys.published(), headers={"Cache-Control": "public, max-age=300"})
+    return JsonResponse(signing_keys.published(), headers={"Cache-Control": "public, max-age=300"})
 
 
 def _migrated() -> bool:
@@ -43,7 +43,7 @@ def _migrated() -> bool:
 
 def _signs() -> bool:
     try:
-        keys.signer()
+        signing_keys.signer()
     except Refused:
         return False
     return True

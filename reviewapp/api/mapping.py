@@ -8,7 +8,7 @@ from reviewapp.api.fields import BadMessage
 from reviewapp.api.messages import turns_of
 from reviewapp.conf import conf
 from reviewapp.models import AgentToken, Scope
-from reviewapp.services.turns import TurnIn
+from reviewapp.services.sessions.turns import TurnIn
 
 
 def turns_in(messages: list[Any], token: AgentToken) -> list[TurnIn]:

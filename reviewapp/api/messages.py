@@ -15,7 +15,7 @@ from reviewapp.api.blocks import NAME_LENGTH, Block, blocks_of
 from reviewapp.api.fields import BadMessage, Fields
 from reviewapp.engine.types import ORIGIN_OF_ROLE, Origin
 from reviewapp.guard.sandwich import TurnKind
-from reviewapp.services.turns import TurnIn
+from reviewapp.services.sessions.turns import TurnIn
 
 # A stated origin may step down this ladder and never up. Memory binds like a user, so it has a gate of its own.
 AUTHORITY = {

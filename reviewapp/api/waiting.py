@@ -22,7 +22,7 @@ from django.db.models import QuerySet
 
 from reviewapp.conf import conf
 from reviewapp.models import Compaction
-from reviewapp.services import tokens
+from reviewapp.services.teams import tokens
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from reviewapp.demo.play import Cast
 from reviewapp.models import Pin, PinState, Turn
-from reviewapp.services import proposals, register, retirement
+from reviewapp.services.pins import proposals, register, retirement
 
 
 def fill(cast: Cast, told: Mapping[str, Any]) -> None:

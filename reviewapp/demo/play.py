@@ -11,9 +11,12 @@ from reviewapp.demo.stories import Generation, Step, Story
 from reviewapp.guard.digest import sha256
 from reviewapp.guard.states import State
 from reviewapp.models import AgentToken, Compaction, DismissReason, Team, User
-from reviewapp.services import analysis, delivery, finalize, intake, register, review, state
-from reviewapp.services.gate import gate
-from reviewapp.services.standing import Judged, standing_of
+from reviewapp.services.compactions import analysis, finalize, intake
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.context import delivery
+from reviewapp.services.review import actions, promotion
+from reviewapp.services.sessions import state_record
 
 By = dict[str, Any]  # who acts on which compaction, as every service asks it
 
@@ -56,7 +59,7 @@ def _propose(cast: Cast, story: Story, generation: Generation, active: list[UUID
     )
     compaction = intake.submit(team=cast.team, token=token, proposal=proposal).compaction
     if generation.state:
-        state.put(team=cast.team, token=token, session=story.session, record=generation.state)
+        state_record.put(team=cast.team, token=token, session=story.session, record=generation.state)
     return compaction
 
 
@@ -70,7 +73,7 @@ def _compactor(cast: Cast, name: str) -> dict[str, str]:
 def _reviewed(cast: Cast, compaction: Compaction, generation: Generation) -> None:
     compaction.refresh_from_db()
     if compaction.state == State.IN_REVIEW:
-        review.claim(**cast.by(generation.review[0]["by"], compaction))
+        actions.claim(**cast.by(generation.review[0]["by"], compaction))
     for step in generation.review:
         compaction.refresh_from_db()
         if compaction.state == State.IN_REVIEW:  # else the policy has passed it
@@ -88,27 +91,27 @@ def _take(cast: Cast, compaction: Compaction, step: Step) -> None:
 def _pin(by: By, compaction: Compaction, step: Step) -> None:
     key = _found(compaction, step["pin"]).finding.key
     told = {name: step[name] for name in ("key", "severity", "enforced_below") if name in step}
-    register.pin_finding(**by, finding_key=key, text=step["pin"], scope="session", **told)
+    promotion.pin_finding(**by, finding_key=key, text=step["pin"], scope="session", **told)
 
 
 def _restore(by: By, compaction: Compaction, step: Step) -> None:
     key = _found(compaction, step["restore"]).finding.key
-    review.restore(**by, finding_key=key, revision=_revision(compaction))
+    actions.restore(**by, finding_key=key, revision=_revision(compaction))
 
 
 def _strike(by: By, compaction: Compaction, step: Step) -> None:
     key = _found(compaction, step["strike"]).finding.key
-    review.strike(**by, finding_key=key, revision=_revision(compaction))
+    actions.strike(**by, finding_key=key, revision=_revision(compaction))
 
 
 def _dismiss(by: By, compaction: Compaction, step: Step) -> None:
     """A better engine may not raise what this reviewer would dismiss."""
     for each in _all_found(compaction, step["dismiss"]):
-        review.dismiss(**by, finding_key=each.finding.key, reason_code=step["reason"], reason=step["note"])
+        actions.dismiss(**by, finding_key=each.finding.key, reason_code=step["reason"], reason=step["note"])
 
 
 def _comment(by: By, _compaction: Compaction, step: Step) -> None:
-    review.comment(**by, text=step["comment"])
+    actions.comment(**by, text=step["comment"])
 
 
 def _reject(by: By, compaction: Compaction, step: Step) -> None:
@@ -119,7 +122,7 @@ def _reject(by: By, compaction: Compaction, step: Step) -> None:
 def _approve(by: By, compaction: Compaction, _step: Step) -> None:
     """A story names each loss in it; whatever else the engine blocks on is a false alarm."""
     for key in gate(compaction).blocking:
-        review.dismiss(**by, finding_key=key, reason_code=DismissReason.FALSE_ALARM)
+        actions.dismiss(**by, finding_key=key, reason_code=DismissReason.FALSE_ALARM)
     finalize.approve(**by, manifest_digest=gate(compaction).manifest_digest)
 
 
@@ -134,9 +137,9 @@ _ACTS: Mapping[str, Callable[[By, Compaction, Step], None]] = {
 }
 
 
-def _all_found(compaction: Compaction, words: str) -> list[Judged]:
+def _all_found(compaction: Compaction, words: str) -> list[EvaluatedFinding]:
     """Open findings in whose quote these words stand, or from whose sentence they are."""
-    open_ones = (each for each in standing_of(compaction).findings if each.resolution is None)
+    open_ones = (each for each in review_state_of(compaction).findings if each.resolution is None)
     return [each for each in open_ones if any(_meets(words, side) for side in (each.quote, each.summary_quote))]
 
 
@@ -144,7 +147,7 @@ def _meets(words: str, quote: str) -> bool:
     return bool(quote) and (words in quote or quote in words)
 
 
-def _found(compaction: Compaction, words: str) -> Judged:
+def _found(compaction: Compaction, words: str) -> EvaluatedFinding:
     found = _all_found(compaction, words)
     if not found:
         raise ValueError(f"the engine found nothing about “{words}” in {compaction.session}")

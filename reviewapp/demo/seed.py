@@ -12,7 +12,7 @@ from reviewapp.demo import pins
 from reviewapp.demo.play import Cast, play
 from reviewapp.demo.stories import FOLDER, Story, read, stories
 from reviewapp.models import AgentToken, Membership, Pin, Role, Scope, Session, Team, User
-from reviewapp.services import members, teams, tokens, views
+from reviewapp.services.teams import founding, members, saved_filters, tokens
 
 TEAM = "demo"
 PEOPLE = {"lena": Role.LEAD, "rafi": Role.REVIEWER, "noor": Role.REVIEWER}
@@ -73,11 +73,11 @@ def _people(team: Team) -> dict[str, User]:
 
 def _keep_views(cast: Cast, told: Sequence[Mapping[str, str]]) -> None:
     for view in told:
-        views.save(team=cast.team, user=cast.people[view["by"]], name=view["name"], query=view["query"])
+        saved_filters.save(team=cast.team, user=cast.people[view["by"]], name=view["name"], query=view["query"])
 
 
 def _found() -> Team:
-    return teams.found(slug=TEAM, name="Demo team", username=next(iter(PEOPLE))).membership.team
+    return founding.found(slug=TEAM, name="Demo team", username=next(iter(PEOPLE))).membership.team
 
 
 def _invite_missing(team: Team) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
 
 FOLDER = Path(__file__).parent
 

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from reviewapp.templatetags.stet import glyph, joined, shown_pieces
-from reviewapp.web.review.shapes import FindingView
+from reviewapp.web.review.view_models import FindingView
 from reviewapp.web.segments import Segment
 
 register = template.Library()

@@ -10,10 +10,10 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from reviewapp.templatetags.stet import shown_pieces, thousands
-from reviewapp.web import glyphs
-from reviewapp.web.glyphs import pieces
+from reviewapp.web import safe_text
+from reviewapp.web.labels import duration, tokens, weight
+from reviewapp.web.safe_text import pieces
 from reviewapp.web.secrets import Extract
-from reviewapp.web.words import duration, tokens, weight
 
 register = template.Library()
 
@@ -36,7 +36,7 @@ def breakable(name: str) -> SafeString:
 @register.filter
 def excerpt(text: str | Extract) -> SafeString:
     """The beginning of an untrusted text, with a sign where more follows."""
-    return shown_pieces(glyphs.excerpt(Extract.of(text) if isinstance(text, str) else text, EXCERPT))
+    return shown_pieces(safe_text.excerpt(Extract.of(text) if isinstance(text, str) else text, EXCERPT))
 
 
 @register.filter

@@ -16,10 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from reviewapp.web.glossary import TERMS
-from reviewapp.web.glyphs import Piece, folded, pieces
 from reviewapp.web.keymap import KEYS
+from reviewapp.web.labels import counted, duration, word
+from reviewapp.web.safe_text import Piece, folded, pieces
 from reviewapp.web.secrets import Extract
-from reviewapp.web.words import counted, duration, word
 
 register = template.Library()
 

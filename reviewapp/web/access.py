@@ -19,7 +19,7 @@ from django_htmx.middleware import HtmxDetails
 from reviewapp.models import Membership, Team, User
 from reviewapp.services.errors import Refused
 from reviewapp.web import errors
-from reviewapp.web.known import forgetting
+from reviewapp.web.labelled_secrets import forgetting
 
 
 class TeamRequest(HttpRequest):

@@ -8,8 +8,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_http_methods
 
 from reviewapp.models import User
-from reviewapp.services import preferences
-from reviewapp.web import desk
+from reviewapp.services.teams import preferences
+from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_page
 
 
@@ -18,20 +18,20 @@ def home(request: HttpRequest) -> HttpResponse:
     """The queue of the first team; who is in none is told so."""
     membership = _user(request).memberships.select_related("team").order_by("team__name").first()
     if membership is None:
-        return desk.page(request, "desk/no_team.html", {})
+        return layout.page(request, "desk/no_team.html", {})
     return redirect("web:queue", membership.team.slug)
 
 
 @require_GET
 @team_page()
 def keys(request: TeamRequest) -> HttpResponse:
-    return desk.page(request, "desk/keys.html", {})
+    return layout.page(request, "desk/keys.html", {})
 
 
 @require_http_methods(["GET", "POST"])
 def theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme", "")
-    if chosen in dict(desk.THEMES):
+    if chosen in dict(layout.THEMES):
         preferences.set_theme(user=_user(request), theme=chosen)
     return _back(request)
 
@@ -39,7 +39,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def language(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("language")
-    if chosen in dict(desk.LANGUAGES):
+    if chosen in dict(layout.LANGUAGES):
         preferences.set_language(user=_user(request), language=chosen)
     return _back(request)
 

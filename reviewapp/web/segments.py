@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from reviewapp.web.glyphs import Piece, folded, masked, unmasked
+from reviewapp.web.safe_text import Piece, folded, masked, unmasked
 from reviewapp.web.secrets import Extract, Secret
 
 Mark = TypeVar("Mark")

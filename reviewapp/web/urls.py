@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from reviewapp.web import home
+from reviewapp.web import team_urls as rooms
 from reviewapp.web.queue import views as queue
 from reviewapp.web.review import urls as review
-from reviewapp.web.rooms import urls as rooms
 
 app_name = "web"
 

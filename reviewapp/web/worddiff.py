@@ -9,7 +9,7 @@ from itertools import accumulate, groupby, pairwise
 
 from diff_match_patch import diff_match_patch
 
-from reviewapp.web.glyphs import Piece, pieces
+from reviewapp.web.safe_text import Piece, pieces
 from reviewapp.web.secrets import Extract
 
 _TIME = "ns|us|µs|ms|s|secs?|seconds?|mins?|minutes?|hours?|h|days?|d|weeks?"

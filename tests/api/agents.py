@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from reviewapp.models import Membership, Role, Scope, Team, User
-from reviewapp.services import tokens
+from reviewapp.services.teams import tokens
 
 ALL_SCOPES = tuple(Scope)
 

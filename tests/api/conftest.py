@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from reviewapp.services import checks
+from reviewapp.services.compactions import checks
 from tests import plain_engine
 from tests.api.agents import Agent, People, bearer, people
 

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from reviewapp.engine.types import Severity
 from reviewapp.models import Compaction
-from reviewapp.services import analysis, finalize, gate, register, review
-from reviewapp.services.standing import Judged, standing_of
+from reviewapp.services.compactions import analysis, approval_checks, finalize
+from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.review import actions, promotion
 from tests.api.agents import Agent, People
 
 RULE = "Under NO circumstances should you touch the legacy Aurora instance in subnet-0a1b2c."
@@ -39,20 +40,22 @@ def approved(of: People, agent: Agent, **fields: Any) -> Compaction:
     """One whose first lost rule was pinned, whose other losses were dismissed, and which a person approved."""
     compaction = analysed(agent, **fields)
     pin_first_loss(of, compaction)
-    for key in gate.gate(compaction).blocking:
-        review.dismiss(team=of.team, user=of.lead, compaction_id=compaction.id, finding_key=key, reason_code="obsolete")
+    for key in approval_checks.gate(compaction).blocking:
+        actions.dismiss(
+            team=of.team, user=of.lead, compaction_id=compaction.id, finding_key=key, reason_code="obsolete"
+        )
     approve(of, compaction)
     return Compaction.objects.get(id=compaction.id)
 
 
-def losses(compaction: Compaction) -> list[Judged]:
+def losses(compaction: Compaction) -> list[EvaluatedFinding]:
     """What is flagged and has a side in the turns."""
-    found = standing_of(compaction).findings
+    found = review_state_of(compaction).findings
     return [judged for judged in found if judged.severity is not Severity.NOTE and judged.finding.turn_seq]
 
 
 def pin_first_loss(of: People, compaction: Compaction) -> None:
-    register.pin_finding(
+    promotion.pin_finding(
         team=of.team,
         user=of.lead,
         compaction_id=compaction.id,
@@ -64,7 +67,7 @@ def pin_first_loss(of: People, compaction: Compaction) -> None:
 
 
 def approve(of: People, compaction: Compaction) -> None:
-    shown = gate.gate(Compaction.objects.get(id=compaction.id))
+    shown = approval_checks.gate(Compaction.objects.get(id=compaction.id))
     assert shown.open, shown.reasons
     finalize.approve(team=of.team, user=of.lead, compaction_id=compaction.id, manifest_digest=shown.manifest_digest)
 

@@ -21,7 +21,7 @@ from reviewapp.api import ratelimit
 from reviewapp.api.frontdoor import FrontDoor
 from reviewapp.conf import conf
 from reviewapp.models import AgentToken, Scope
-from reviewapp.services import tokens
+from reviewapp.services.teams import tokens
 from tests.api.agents import Agent, People, bearer, error
 
 

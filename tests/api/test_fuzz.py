@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 
 import reviewapp.api.urls  # noqa: F401  # hangs the routes into the API
 from reviewapp.api.app import api
-from reviewapp.services import analysis
+from reviewapp.services.compactions import analysis
 from reviewapp.wsgi import application
 from tests.api.agents import Agent, error
 from tests.api.flow import CLEAN, TURNS

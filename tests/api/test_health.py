@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from reviewapp.api import health
-from reviewapp.services import keys
 from reviewapp.services.errors import Refused
+from reviewapp.services.receipts import signing_keys
 
 
 def test_a_living_process_needs_nothing_to_say_so(client: Client) -> None:
@@ -23,7 +23,7 @@ def test_it_is_not_ready_without_its_key(db: None, client: Client, monkeypatch: 
     def away() -> None:
         raise Refused("no_key", "No key.", 503)
 
-    monkeypatch.setattr(keys, "signer", away)
+    monkeypatch.setattr(signing_keys, "signer", away)
     assert client.get("/readyz").status_code == 503
 
 
@@ -44,12 +44,12 @@ def test_it_is_not_ready_without_a_database(client: Client, monkeypatch: pytest.
 
 
 def test_anyone_may_read_the_public_keys(db: None, client: Client) -> None:
-    keys.signer()
-    (key,) = client.get("/.well-known/stet-keys.json").json()["keys"]
+    signing_keys.signer()
+    (key,) = client.get("/.well-known/stet-signing_keys.json").json()["keys"]
     assert key["state"] == "active"
     assert "PRIVATE" not in key["public_pem"]
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/.well-known/stet-keys.json"])
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/.well-known/stet-signing_keys.json"])
 def test_they_are_read_only(client: Client, path: str) -> None:
     assert client.post(path).status_code == 405

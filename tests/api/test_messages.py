@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reviewapp.api.fields import BadMessage
 from reviewapp.api.messages import AUTHORITY, turns_of
 from reviewapp.engine.types import ORIGIN_OF_ROLE, Origin
-from reviewapp.services.turns import TurnIn
+from reviewapp.services.sessions.turns import TurnIn
 
 OPENAI: list[dict[str, Any]] = [
     {"role": "developer", "content": "Never touch prod."},

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reviewapp.models import PinProposal
-from reviewapp.services import register
+from reviewapp.services.pins import register
 from tests.api.agents import Agent, People, error
 from tests.api.flow import TURNS, approved, submitted
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client, override_settings
 
 from reviewapp.models import Compaction
-from reviewapp.services import tokens
+from reviewapp.services.teams import tokens
 from tests.api.agents import People, bearer, error
 
 pytestmark = [pytest.mark.django_db]

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from reviewapp.services import register
+from reviewapp.services.pins import register
 from tests.api.agents import Agent, People, error
 from tests.api.flow import RULE, TURNS, submitted
 

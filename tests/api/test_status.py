@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from reviewapp.services import policy
+from reviewapp.services.teams import policy
 from tests.api.agents import Agent, People, error
 from tests.api.flow import CLEAN, RULE, analysed, approved, reject, submitted
 

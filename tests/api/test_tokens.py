@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from reviewapp.models import AgentToken, AuditEntry, Membership, Role, Scope, User
-from reviewapp.services import tokens
 from reviewapp.services.errors import Refused
+from reviewapp.services.teams import tokens
 from tests.api.agents import People
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 
 from reviewapp.models import Scope, Session, Turn
-from reviewapp.services import intake
+from reviewapp.services.compactions import intake
 from tests.api.agents import Agent, People, error
 
 PATH = "/sessions/s-1/turns"

@@ -14,7 +14,7 @@ from django.db import OperationalError, connections
 from reviewapp.api import waiting
 from reviewapp.api.waiting import Hub, Wait, WaitBefore, may_wait, still_open, wanted
 from reviewapp.models import Compaction
-from reviewapp.services import tokens
+from reviewapp.services.teams import tokens
 from tests.api.agents import Agent, bearer, people
 from tests.api.flow import submitted
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client as DjangoClient
 
 from reviewapp.client import Client, Request, Response
-from reviewapp.services import checks
+from reviewapp.services.compactions import checks
 from tests import plain_engine
 from tests.api.agents import Agent, People, bearer, people
 

@@ -19,7 +19,8 @@ from reviewapp.client import (
 )
 from reviewapp.guard.pinned import render_block
 from reviewapp.models import Compaction, Turn
-from reviewapp.services import analysis, register
+from reviewapp.services.compactions import analysis
+from reviewapp.services.pins import register
 from tests.api.agents import Agent, People
 from tests.api.flow import LOSSY, RULE, TURNS, analysed, approved, reject
 from tests.client.conftest import ThroughDjango

@@ -20,7 +20,8 @@ from reviewapp.client import Client, NotReached
 from reviewapp.guard.digest import context_digest
 from reviewapp.guard.verify import Fault
 from reviewapp.models import Compaction
-from reviewapp.services import analysis, gate, review
+from reviewapp.services.compactions import analysis, approval_checks
+from reviewapp.services.review import actions
 from tests.api.agents import People, bearer, people
 from tests.api.flow import LOSSY, TURNS, approve, pin_first_loss
 
@@ -66,8 +67,8 @@ def ours(transactional_db: None) -> People:
 def decide(of: People, id_: UUID) -> None:
     compaction = Compaction.objects.get(id=id_)
     pin_first_loss(of, compaction)
-    for key in gate.gate(compaction).blocking:
-        review.dismiss(team=of.team, user=of.lead, compaction_id=id_, finding_key=key, reason_code="obsolete")
+    for key in approval_checks.gate(compaction).blocking:
+        actions.dismiss(team=of.team, user=of.lead, compaction_id=id_, finding_key=key, reason_code="obsolete")
     approve(of, compaction)
 
 

@@ -11,8 +11,10 @@ from pytest_django import DjangoDbBlocker
 
 from reviewapp.demo import seed
 from reviewapp.models import Compaction, DismissReason, Resolution, Retirement, Session, StateRecord, Team
-from reviewapp.services import analysis
-from reviewapp.web.rooms import insights, lineage, register
+from reviewapp.services.compactions import analysis
+from reviewapp.web.insights import insights_page
+from reviewapp.web.register import register_page
+from reviewapp.web.sessions import lineage
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,7 @@ def team(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 def test_the_register_has_one_of_each(team: Team) -> None:
-    seen = register.read(team)
+    seen = register_page.read(team)
     assert min(seen.counts.values()) >= 1
     assert {entry.version.severity for entry in seen.entries} == {"ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"}
     assert any(entry.versions > 1 for entry in seen.entries)
@@ -52,7 +54,7 @@ def test_a_session_loses_a_fact_in_its_third_generation(team: Team) -> None:
 
 
 def test_insights_measure_detectors_and_summarisers(team: Team) -> None:
-    seen = insights.read(team, now=timezone.now())
+    seen = insights_page.read(team, now=timezone.now())
     assert any(share.part < share.whole for share in seen.precision)
     assert len(seen.clean_by_summariser) == 2
     assert seen.to_claim.count == seen.to_decision.count > 3

@@ -15,7 +15,8 @@ from django.test import RequestFactory
 from reviewapp.demo.stories import stories
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Finding, Membership, Role, Session, Team, Turn, User
-from reviewapp.services import analysis, tokens
+from reviewapp.services.compactions import analysis
+from reviewapp.services.teams import tokens
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from reviewapp.demo.stories import stories
 from reviewapp.models import Compaction, Resolution, User
-from reviewapp.services import checks
-from reviewapp.services.gate import gate
+from reviewapp.services.compactions import checks
+from reviewapp.services.compactions.approval_checks import gate
 from tests.e2e import scripted
 from tests.e2e.chromium import REFUSALS, awake, chromium, complaints
 from tests.world import World, make_world

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from reviewapp.models import Compaction, DismissReason, User
-from reviewapp.services import delivery, finalize, register, review, state
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions import finalize
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.review_state import review_state_of
+from reviewapp.services.context import delivery
+from reviewapp.services.review import actions, promotion
+from reviewapp.services.sessions import state_record
 from tests.e2e import scripted
 from tests.world import World
 
@@ -21,9 +24,9 @@ THIRD = f"Billing still runs. {scripted.RESTART} {scripted.WRONG_LIMIT}"
 
 def tell(world: World, session: str = SESSION) -> list[Compaction]:
     first = world.in_review(session, turns=scripted.TURNS, summary=scripted.SUMMARY)
-    state.put(team=world.team, token=world.token, session=session, record={"objective": "Move billing"})
+    state_record.put(team=world.team, token=world.token, session=session, record={"objective": "Move billing"})
     _take_effect(world, world.lead, first)
-    state.put(team=world.team, token=world.token, session=session, record={"objective": "Watch billing"})
+    state_record.put(team=world.team, token=world.token, session=session, record={"objective": "Watch billing"})
     second = world.in_review(session, turns=LATER, summary=SECOND, builds_on=[first.pk])
     finalize.reject(**world.by(world.reviewer, second), reason_code="values_wrong")
     return [first, second, world.in_review(session, turns=(), summary=THIRD, builds_on=[first.pk])]
@@ -32,10 +35,10 @@ def tell(world: World, session: str = SESSION) -> list[Compaction]:
 def _take_effect(world: World, user: User, compaction: Compaction) -> None:
     """The port is pinned, all else dismissed; then the agent fetches and applies what was approved."""
     by = world.by(user, compaction)
-    port = next(each for each in standing_of(compaction).findings if each.quote == scripted.PORT)
-    register.pin_finding(**by, finding_key=port.finding.key, key="port", severity="HARD_DENIAL", scope="session")
+    port = next(each for each in review_state_of(compaction).findings if each.quote == scripted.PORT)
+    promotion.pin_finding(**by, finding_key=port.finding.key, key="port", severity="HARD_DENIAL", scope="session")
     for key in gate(Compaction.objects.get(pk=compaction.pk)).blocking:
-        review.dismiss(**by, finding_key=key, reason_code=DismissReason.OBSOLETE)
+        actions.dismiss(**by, finding_key=key, reason_code=DismissReason.OBSOLETE)
     finalize.approve(**by, manifest_digest=gate(Compaction.objects.get(pk=compaction.pk)).manifest_digest)
     agent: dict[str, Any] = {"team": world.team, "token": world.token, "compaction_id": compaction.pk}
     delivery.applied(**agent, context_digest=delivery.context(**agent).context_digest)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reviewapp.engine.types import Analysis, Change, Coverage, Finding, Kind, Severity, Span
-from reviewapp.services.findings import Source
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.finding_rows import Source
+from reviewapp.services.compactions.intake import TurnIn
 
 RESTART = "Never restart db-replica-3 during business hours."
 PORT = "Do not open port 5432 to the internet."

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from reviewapp.guard.chain import links
 from reviewapp.models import AuditEntry
-from reviewapp.services import audit
+from reviewapp.services.audit import audit_log
 from tests.e2e import history
 from tests.e2e.conftest import Open, Site
 
@@ -35,7 +35,7 @@ def saved(page: Page, link: str, path: Path) -> Path:
 def test_filter_verify_and_take_away(site: Site, visit: Open, tmp_path: Path) -> None:
     generations = history.tell(site.world)
     with transaction.atomic():
-        audit.append(site.world.team, "=cmd|calc", site.world.lead, site.world.team)
+        audit_log.append(site.world.team, "=cmd|calc", site.world.lead, site.world.team)
     entries = AuditEntry.objects.filter(team=site.world.team).count()
     page = visit(site.world.viewer, site.at("audit/"))
     assert actions(page)[0] == "=cmd|calc"  # the newest first
@@ -68,7 +68,7 @@ def test_filter_verify_and_take_away(site: Site, visit: Open, tmp_path: Path) ->
 
 def test_a_broken_chain_is_said_to_be_broken(site: Site, visit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     history.tell(site.world)
-    document = audit.document
-    monkeypatch.setattr(audit, "document", lambda entry: {**document(entry), "action": "nothing"})
+    document = audit_log.document
+    monkeypatch.setattr(audit_log, "document", lambda entry: {**document(entry), "action": "nothing"})
     page = visit(site.world.viewer, site.at("audit/?verify=1"))
     expect(page.get_by_role("status").filter(has_text="The chain is broken")).to_contain_text("entry 1")

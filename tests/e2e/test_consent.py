@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from reviewapp.models import Pin, Resolution
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
 from tests.e2e.conftest import Desk, Open, Site
 from tests.e2e.screen import heard, slip
 

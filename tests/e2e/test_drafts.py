@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from reviewapp.services import review
+from reviewapp.services.review import actions
 from tests.e2e import scripted
 from tests.e2e.conftest import Desk, Open
 from tests.e2e.screen import heard, pane, settled, tab
@@ -75,7 +75,7 @@ def test_an_edit_is_thrown_away_on_purpose_alone(told: Desk, drafted: Page) -> N
 
 
 def test_an_edit_of_a_summary_that_was_changed_meanwhile_says_so(told: Desk, drafted: Page) -> None:
-    review.edit(**told.world.by(told.world.lead, told.compaction), text=scripted.FAITHFUL, revision=1)
+    actions.edit(**told.world.by(told.world.lead, told.compaction), text=scripted.FAITHFUL, revision=1)
     drafted.reload()
     edit(drafted)
     expect(field(drafted)).to_have_value(DRAFT)
@@ -84,7 +84,7 @@ def test_an_edit_of_a_summary_that_was_changed_meanwhile_says_so(told: Desk, dra
 
 def test_a_refused_edit_is_kept(told: Desk, drafted: Page) -> None:
     edit(drafted)
-    review.edit(**told.world.by(told.world.lead, told.compaction), text=scripted.FAITHFUL, revision=1)
+    actions.edit(**told.world.by(told.world.lead, told.compaction), text=scripted.FAITHFUL, revision=1)
     drafted.get_by_role("button", name="Save revision").click()
     heard(drafted, "Your draft is kept.")
     tab(drafted, "Pins").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from reviewapp.services import claims
+from reviewapp.services.review import leases
 from tests.e2e.chromium import audit
 from tests.e2e.conftest import Desk, Open
 from tests.e2e.test_narrow import sticks_out
@@ -19,7 +19,7 @@ ROOMS = (
 
 
 def test_every_room_in_german_on_the_narrowest_screen(desk: Desk, visit: Open) -> None:
-    claims.claim(**desk.world.by(desk.world.lead, desk.compaction))  # the bar of the review is fullest then
+    leases.claim(**desk.world.by(desk.world.lead, desk.compaction))  # the bar of the review is fullest then
     page = visit(desk.world.lead, width=320, height=760, locale="de-DE")
     found = []
     for room in ROOMS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
 from tests.e2e.conftest import Desk, Open
 
 pytestmark = pytest.mark.e2e

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
 from reviewapp.models import Comment, Resolution
-from reviewapp.services import preferences
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.teams import preferences
 from reviewapp.web.keymap import ANYWHERE, KEYS, QUEUE, REVIEW
 from tests.e2e import scripted
 from tests.e2e.chromium import awake

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
 from tests.e2e.conftest import Desk, Open
 
 pytestmark = pytest.mark.e2e

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from reviewapp.services import register
+from reviewapp.services.pins import register
 from tests.e2e import history, scripted
 from tests.e2e.conftest import Desk, Open, Site
 from tests.e2e.rooms import ROOMS

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from reviewapp.models import Compaction
-from reviewapp.services import finalize, review
+from reviewapp.services.compactions import finalize
+from reviewapp.services.review import actions
 from tests.clock import let_expire
 from tests.e2e import scripted
 from tests.e2e.conftest import Desk, Open, Site
@@ -31,7 +32,7 @@ def tab(page: Page, title: str) -> Locator:
 
 def test_tabs_count_what_is_behind_them(told: Desk, visit: Open) -> None:
     team, reviewer = told.world.team, told.world.reviewer
-    review.claim(team=team, user=reviewer, compaction_id=propose(told, "held").pk)
+    actions.claim(team=team, user=reviewer, compaction_id=propose(told, "held").pk)
     rejected, overdue = propose(told, "rejected"), propose(told, "overdue")
     finalize.reject(team=team, user=reviewer, compaction_id=rejected.pk, reason_code="unusable")
     let_expire(overdue)
@@ -110,7 +111,7 @@ def test_a_queue_that_never_had_anything_says_how_to_begin(site: Site, visit: Op
 
 
 def test_a_queue_taken_by_others_is_not_a_queue_that_is_done(told: Desk, visit: Open) -> None:
-    review.claim(**told.world.by(told.world.lead, told.compaction))
+    actions.claim(**told.world.by(told.world.lead, told.compaction))
     page = visit(told.world.reviewer)
     main = page.get_by_role("main")
     expect(main).to_contain_text("All in review by lead-of-platform; the first claim ends at ")

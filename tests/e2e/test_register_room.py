@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from reviewapp.models import Membership, Pin, Role, User
-from reviewapp.services import register
+from reviewapp.services.pins import register
 from tests.e2e import scripted
 from tests.e2e.conftest import Open, Site
 from tests.world import make_world

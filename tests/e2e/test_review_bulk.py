@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
 from tests.e2e.conftest import Desk, Open
 from tests.world import RULE
 

@@ -9,8 +9,10 @@ from playwright.sync_api import Page, expect
 
 from reviewapp.client import Client
 from reviewapp.models import Compaction, Decision, Scope
-from reviewapp.services import register, review, tokens
-from reviewapp.services.gate import gate as gate_of
+from reviewapp.services.compactions.approval_checks import gate as gate_of
+from reviewapp.services.pins import register
+from reviewapp.services.review import actions
+from reviewapp.services.teams import tokens
 from tests.e2e import scripted
 from tests.e2e.conftest import Desk, Open
 from tests.e2e.screen import gate, is_selected, press, row, select, slip, stands
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.e2e
 def ready(told: Desk) -> Desk:
     """Nothing in it blocks any more; another proposal waits behind it."""
     by = told.world.by(told.world.reviewer, told.compaction)
-    review.edit(**by, text=scripted.FAITHFUL, revision=1)
+    actions.edit(**by, text=scripted.FAITHFUL, revision=1)
     told.world.in_review("behind", turns=scripted.TURNS, summary=scripted.SUMMARY)
     return told
 
@@ -169,7 +171,7 @@ def test_the_last_decision_leads_to_the_queue(told: Desk, visit: Open) -> None:
     page = visit(told.world.reviewer, told.review)
     by = told.world.by(told.world.reviewer, told.compaction)
     for key in gate_of(told.fresh()).blocking:
-        review.dismiss(**by, finding_key=key, reason_code="obsolete")
+        actions.dismiss(**by, finding_key=key, reason_code="obsolete")
     page.reload()
     expect(slip(page)).to_be_visible()
     expect(row(page, 1)).to_have_attribute("data-state", "dismissed")

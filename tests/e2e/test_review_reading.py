@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from reviewapp.models import Compaction
-from reviewapp.services import register, state
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.pins import register
+from reviewapp.services.sessions import state_record
 from tests.e2e import history, scripted
 from tests.e2e.conftest import Desk, Open, Site
 from tests.e2e.screen import is_selected, pane, row, select, settled, slip, tab
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
 def test_each_tab_shows_its_side_of_the_proposal(told: Desk, visit: Open) -> None:
     world = told.world
     register.pin(team=world.team, user=world.lead, key="never.sleep", text="Never sleep.", severity="ADVISORY")
-    state.put(team=world.team, token=world.token, session="billing", record={"objective": "Move billing"})
+    state_record.put(team=world.team, token=world.token, session="billing", record={"objective": "Move billing"})
     page = visit(world.reviewer, told.review)
     select(page, 2)
     for title, words in {

@@ -15,8 +15,9 @@ from playwright.sync_api import Page, expect
 
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction
-from reviewapp.services import analysis, finalize, intake, review, sessions
-from reviewapp.services.transitions import advance
+from reviewapp.services.compactions import analysis, closing, finalize, intake
+from reviewapp.services.compactions.transitions import advance
+from reviewapp.services.review import actions
 from tests.clock import let_expire
 from tests.e2e import history, scripted
 from tests.e2e.conftest import Desk, Open, Site
@@ -44,7 +45,7 @@ def reject(world: World, compaction: Compaction) -> None:
 
 
 def close(world: World, compaction: Compaction) -> None:
-    sessions.close(team=world.team, actor=world.lead, session_id=compaction.session_id)
+    closing.close(team=world.team, actor=world.lead, session_id=compaction.session_id)
 
 
 def withdraw(world: World, compaction: Compaction) -> None:
@@ -131,7 +132,7 @@ def test_a_failed_analysis_can_be_read_and_sent_back(site: Site, visit: Open) ->
 
 
 def test_what_somebody_else_holds_is_read_along_and_a_lead_takes_it_over(told: Desk, visit: Open) -> None:
-    review.claim(**told.world.by(told.world.reviewer, told.compaction))
+    actions.claim(**told.world.by(told.world.reviewer, told.compaction))
     page = visit(told.world.lead, told.review)
     expect(page.locator("#standing")).to_contain_text("reviewer-of-platform is reviewing this. You can read along.")
     expect(slip(page).get_by_role("button")).to_have_count(0)
@@ -187,7 +188,7 @@ def test_a_lease_that_ended_and_went_to_another_is_told_and_keeps_the_draft(told
     page.goto(f"{told.review}?tab=edit")
     page.get_by_label("The summary, revision 2").fill("Half a page of thought.")
     hold_until(told, -1)
-    review.claim(**told.world.by(told.world.lead, told.compaction))
+    actions.claim(**told.world.by(told.world.lead, told.compaction))
     page.clock.fast_forward(61_000)
     expect(page.locator("#standing")).to_contain_text("lead-of-platform is reviewing this.")
     expect(page.locator("#lease")).to_contain_text("lead-of-platform, for")

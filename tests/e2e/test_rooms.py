@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reviewapp.services import register
+from reviewapp.services.pins import register
 from tests.e2e.chromium import audit
 from tests.e2e.conftest import Desk, Open, Theme
 from tests.e2e.rooms import ROOMS

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from reviewapp.guard.__main__ import main as verify
 from reviewapp.models import AuditEntry, Compaction
-from reviewapp.services.keys import published
+from reviewapp.services.receipts.signing_keys import published
 from tests.e2e import history, scripted
 from tests.e2e.conftest import Open, Site
 

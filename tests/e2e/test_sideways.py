@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from reviewapp.services import register
+from reviewapp.services.pins import register
 from tests.e2e import history
 from tests.e2e.conftest import Open, Site
 from tests.e2e.test_narrow import PAGES

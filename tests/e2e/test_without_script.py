@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from reviewapp.models import Compaction, Pin
-from reviewapp.services import finalize
+from reviewapp.services.compactions.must_keep import must_keep
 from tests.e2e import scripted
 from tests.e2e.conftest import Desk, Open
 from tests.e2e.screen import gate, pane, row, slip, tab
@@ -85,7 +85,7 @@ def test_an_edit_and_a_request_for_a_new_summary(told: Desk, visit: Open) -> Non
     page.get_by_label("then the next proposal").uncheck()
     page.get_by_role("button", name="Ask for it").click()
     expect(page.locator("#standing")).to_contain_text("Rejected by reviewer-of-platform: Values wrong.")
-    assert [kept["quote"] for kept in finalize.must_keep(told.fresh())] == [scripted.LIMIT]
+    assert [kept["quote"] for kept in must_keep(told.fresh())] == [scripted.LIMIT]
 
 
 def test_reading_and_the_queue(told: Desk, visit: Open) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from reviewapp.services import checks
+from reviewapp.services.compactions import checks
 from tests import plain_engine
 from tests.world import World, make_world
 

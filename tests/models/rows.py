@@ -20,8 +20,9 @@ from reviewapp.models import (
     SavedView,
     StateRecord,
 )
-from reviewapp.services import finalize, review
-from reviewapp.services.gate import gate
+from reviewapp.services.compactions import finalize
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.review import actions
 from tests.world import FAITHFUL, World
 
 DIGEST = sha256(b"x")
@@ -37,7 +38,7 @@ def fill(world: World) -> Compaction:
     child = world.in_review(summary=FAITHFUL)
     compaction = world.in_review(builds_on=(child.id,))
     for key in gate(compaction).blocking:
-        review.dismiss(**world.by(world.reviewer, compaction), finding_key=key, reason_code="obsolete")
+        actions.dismiss(**world.by(world.reviewer, compaction), finding_key=key, reason_code="obsolete")
     compaction.refresh_from_db()
     finalize.approve(**world.by(world.reviewer, compaction), manifest_digest=gate(compaction).manifest_digest)
     _pins(world)

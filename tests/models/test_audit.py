@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection
 
 from reviewapp.guard.digest import audit_hash
 from reviewapp.models import AuditEntry, AuditHead
-from reviewapp.services import audit
+from reviewapp.services.audit import audit_log
 from tests.models.sql import refused
 from tests.world import World
 
@@ -28,7 +28,7 @@ def test_services_write_a_chain_that_verifies(team_id: int) -> None:
     prev = bytes(32)
     entries = AuditEntry.objects.filter(team=team_id).order_by("seq")
     for seq, entry in enumerate(entries, 1):
-        assert (entry.seq, entry.prev, entry.hash) == (seq, prev, audit_hash(prev, audit.document(entry)))
+        assert (entry.seq, entry.prev, entry.hash) == (seq, prev, audit_hash(prev, audit_log.document(entry)))
         prev = entry.hash
     head = AuditHead.objects.get(team=team_id)
     assert (head.seq, head.hash) == (len(entries), prev)
@@ -58,7 +58,7 @@ def test_the_chain_is_not_emptied_outside_of_tests(world: World) -> None:
 
 
 def test_what_cannot_be_logged_does_not_happen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit, "audit_hash", lambda *_: b"short")
+    monkeypatch.setattr(audit_log, "audit_hash", lambda *_: b"short")
     with pytest.raises(IntegrityError):
         world.propose()
     assert not AuditEntry.objects.exists()

@@ -10,8 +10,8 @@ from django.db import connection
 from reviewapp.guard.states import State
 from reviewapp.guard.states import allowed as step_allowed
 from reviewapp.models import Compaction
-from reviewapp.services import finalize, intake
-from reviewapp.services.gate import gate
+from reviewapp.services.compactions import finalize, intake
+from reviewapp.services.compactions.approval_checks import gate
 from tests.models.sql import allowed, copy_of, refused, run
 from tests.world import FAITHFUL, World
 

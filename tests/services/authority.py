@@ -8,9 +8,11 @@ from typing import Any
 
 from reviewapp.guard.states import State
 from reviewapp.models import AgentToken, Compaction, Membership, Pin, PinVersion, Policy, Role, Session, Team, User
-from reviewapp.services import analysis, delivery, finalize, register, retirement
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import Proposal, TurnIn, append_turns, submit
+from reviewapp.services.compactions import analysis, finalize
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.intake import Proposal, TurnIn, append_turns, submit
+from reviewapp.services.context import delivery
+from reviewapp.services.pins import register, retirement
 
 _numbers = count(1)
 

@@ -9,10 +9,10 @@ from django.db.models import F
 
 from reviewapp.conf import conf
 from reviewapp.models import Analysis, AuditEntry, Compaction, Finding, PinCheck, Policy, Register, Session
-from reviewapp.services import analysis, checks
-from reviewapp.services.findings import finding_key
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.sweep import stale
+from reviewapp.services.compactions import analysis, checks
+from reviewapp.services.compactions.finding_rows import finding_key
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.sweep import stale
 from tests.clock import let_expire, let_lease_run_out, let_pause_pass
 from tests.world import FAITHFUL, RULE, World
 

@@ -9,12 +9,13 @@ import pytest
 
 from reviewapp.engine.types import Analysis, Change, Coverage, Finding, Kind, Severity, Span
 from reviewapp.models import Action, Compaction, Pin, PinState, Register, Resolution
-from reviewapp.services import checks, finalize, register, review
+from reviewapp.services.compactions import checks, finalize
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.finding_rows import Source
+from reviewapp.services.compactions.refresh import refresh
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.errors import Refused
-from reviewapp.services.findings import Source
-from reviewapp.services.gate import gate
-from reviewapp.services.refresh import refresh
-from reviewapp.services.standing import standing_of
+from reviewapp.services.review import actions, promotion
 from tests.world import PORT, World
 
 SUMMARY = "Yes. Yes. Port 5432 may be opened. The rest stays."  # cut once, it begins as before
@@ -39,12 +40,12 @@ def proposed(world: World, monkeypatch: pytest.MonkeyPatch) -> Proposed:
 
 
 def key_of(compaction: Compaction) -> str:
-    return standing_of(compaction).findings[0].finding.key
+    return review_state_of(compaction).findings[0].finding.key
 
 
 def pinned(world: World, compaction: Compaction, text: str | None = None) -> Pin:
     who, finding = world.by(world.reviewer, compaction), key_of(compaction)
-    promoted = register.pin_finding(
+    promoted = promotion.pin_finding(
         **who, finding_key=finding, key="port", severity="HARD_DENIAL", scope="session", text=text
     )
     return promoted.version.pin
@@ -75,7 +76,7 @@ def test_words_put_back_do_not_answer_their_contrary(
     world: World, proposed: Proposed, change: Change, left: bool
 ) -> None:
     compaction = proposed(Kind.NEGATION, change)
-    review.restore(**world.by(world.reviewer, compaction), finding_key=key_of(compaction), revision=1)
+    actions.restore(**world.by(world.reviewer, compaction), finding_key=key_of(compaction), revision=1)
     assert is_open(compaction) == left
 
 
@@ -99,7 +100,7 @@ def test_what_nobody_with_a_say_has_said_is_neither_pinned_nor_restored(
         pinned(world, compaction)
     assert refused.value.code == "only_strike"
     with pytest.raises(Refused) as refused:
-        review.restore(**world.by(world.reviewer, compaction), finding_key=key_of(compaction), revision=1)
+        actions.restore(**world.by(world.reviewer, compaction), finding_key=key_of(compaction), revision=1)
     assert refused.value.code == "only_strike"
 
 
@@ -107,12 +108,12 @@ def test_the_second_of_two_people_does_not_undo_the_first(world: World, proposed
     compaction = proposed(Kind.NUMERAL, Change.ALTERED)
     who, key = world.by(world.lead, compaction), key_of(compaction)
     pinned(world, compaction)
-    actions: tuple[Callable[[], object], ...] = (
-        partial(review.dismiss, **who, finding_key=key, reason_code="restated"),
-        partial(review.restore, **who, finding_key=key, revision=1),
-        partial(review.strike, **who, finding_key=key, revision=1),
+    late: tuple[Callable[[], object], ...] = (
+        partial(actions.dismiss, **who, finding_key=key, reason_code="restated"),
+        partial(actions.restore, **who, finding_key=key, revision=1),
+        partial(actions.strike, **who, finding_key=key, revision=1),
     )
-    for action in actions:
+    for action in late:
         with pytest.raises(Refused) as refused:
             action()
         assert refused.value.code == "resolved"
@@ -122,7 +123,7 @@ def test_the_second_of_two_people_does_not_undo_the_first(world: World, proposed
 def test_what_was_settled_in_one_session_is_open_in_another(world: World, proposed: Proposed) -> None:
     """The same words at the same place have the same key there."""
     first = proposed(Kind.NUMERAL, Change.ALTERED)
-    review.dismiss(**world.by(world.reviewer, first), finding_key=key_of(first), reason_code="obsolete")
+    actions.dismiss(**world.by(world.reviewer, first), finding_key=key_of(first), reason_code="obsolete")
     other = world.in_review("another", summary=SUMMARY)
     assert key_of(other) == key_of(first) and is_open(other)
 
@@ -130,7 +131,7 @@ def test_what_was_settled_in_one_session_is_open_in_another(world: World, propos
 def test_what_was_done_to_one_text_is_not_repeated_on_the_next(world: World, proposed: Proposed) -> None:
     """A restore says nothing of another summary, though its finding has the same key."""
     first = proposed(Kind.NUMERAL, Change.ALTERED)
-    review.restore(**world.by(world.reviewer, first), finding_key=key_of(first), revision=1)
+    actions.restore(**world.by(world.reviewer, first), finding_key=key_of(first), revision=1)
     finalize.reject(**world.by(world.reviewer, first), reason_code="unusable")
     again = world.in_review(turns=(), summary=SUMMARY)
     assert key_of(again) == key_of(first)

@@ -12,9 +12,11 @@ from reviewapp.guard.__main__ import main
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.states import State
 from reviewapp.models import ContextServe, Receipt
-from reviewapp.services import checks, finalize, keys, receipts
+from reviewapp.services.compactions import checks, finalize
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.must_keep import must_keep
 from reviewapp.services.errors import Refused
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.receipts import receipts, signing_keys
 from tests import plain_engine
 from tests.services.authority import World, make_world
 
@@ -34,7 +36,7 @@ def test_an_approved_context_holds_its_pins_and_its_receipt_verifies(world: Worl
     assert any(RULE in str(message["content"]) for message in served.messages)
     paths = {name: tmp_path / f"{name}.json" for name in ("receipt", "keys", "context")}
     paths["receipt"].write_bytes(served.receipt.envelope)
-    paths["keys"].write_text(json.dumps(keys.published()))
+    paths["keys"].write_text(json.dumps(signing_keys.published()))
     paths["context"].write_text(json.dumps(served.messages))
     command = ["verify", str(paths["receipt"]), "--keys", str(paths["keys"]), "--context", str(paths["context"])]
     assert main(command) == 0
@@ -81,7 +83,7 @@ def test_a_rejection_says_what_to_keep(world: World, monkeypatch: pytest.MonkeyP
     finalize.reject(team=world.team, user=world.ann, compaction_id=compaction.id, reason_code="losses", must_keep=[key])
     compaction.refresh_from_db()
     assert compaction.state == State.REJECTED
-    [kept] = finalize.must_keep(compaction)
+    [kept] = must_keep(compaction)
     assert kept["turn_seq"] == 4
     assert "5432" in kept["quote"]
     assert compaction.receipt is not None
@@ -101,7 +103,7 @@ def test_a_stale_page_cannot_approve(world: World) -> None:
 
 def test_a_receipt_is_refused_for_another_team(world: World) -> None:
     served = world.serve(world.approved())
-    trusted = verify.load_keys(json.dumps(keys.published()).encode())
+    trusted = verify.load_keys(json.dumps(signing_keys.published()).encode())
     verify.verify_receipt(served.receipt.envelope, trusted, team=str(world.team.id))
     with pytest.raises(verify.NotVerified) as refused:
         verify.verify_receipt(served.receipt.envelope, trusted, team="another")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import AuditEntry, Compaction, Membership, Role, User
-from reviewapp.services import bulk, claims, review
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.services.errors import Refused
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.review import actions, bulk, leases
 from tests.world import FAITHFUL, World, make_world
 
 
@@ -54,7 +54,7 @@ def test_what_somebody_is_reading_is_assigned_to_nobody_else(world: World) -> No
     row = world.in_review()
     other = User.objects.create_user("other")
     Membership.objects.create(team=world.team, user=other, role=Role.REVIEWER)
-    claims.claim(**world.by(other, row))
+    leases.claim(**world.by(other, row))
     outcome = bulk.assign(team=world.team, user=world.reviewer, ids=[row.id], to=world.lead.pk)
     assert outcome.done == () and "other is reviewing this" in outcome.refused[0][1]
     assert bulk.assign(team=world.team, user=world.reviewer, ids=[row.id], to=other.pk).done == (row.id,)
@@ -70,7 +70,7 @@ def test_nothing_is_assigned_to_who_cannot_decide(world: World) -> None:
 
 def test_a_lead_ends_the_claims_of_others_and_a_reviewer_does_not(world: World) -> None:
     row = world.in_review()
-    claims.claim(**world.by(world.lead, row))
+    leases.claim(**world.by(world.lead, row))
     assert bulk.release(team=world.team, user=world.reviewer, ids=[row.id]).done == ()
     Compaction.objects.update(holder=world.reviewer)
     assert bulk.release(team=world.team, user=world.lead, ids=[row.id]).done == (row.id,)
@@ -106,7 +106,7 @@ def test_a_tool_result_of_a_user_message_passes_as_ever(world: World) -> None:
 
 def test_what_a_person_has_edited_is_not_approved_unseen(world: World) -> None:
     row = world.in_review()
-    review.edit(**world.by(world.lead, row), text=FAITHFUL, revision=1)
+    actions.edit(**world.by(world.lead, row), text=FAITHFUL, revision=1)
     assert gate(Compaction.objects.get(id=row.id)).open
     outcome = bulk.approve(team=world.team, user=world.reviewer, ids=[row.id])
     assert outcome.done == () and "open it" in outcome.refused[0][1]
@@ -116,10 +116,10 @@ def test_what_a_person_has_edited_is_not_approved_unseen(world: World) -> None:
 def test_what_somebody_is_reading_is_left_to_them(world: World, act: str) -> None:
     world.policy(auto_approve="never")
     theirs, mine, over = (world.in_review(name, summary=FAITHFUL) for name in ("theirs", "mine", "over"))
-    claims.claim(**world.by(world.lead, theirs))
-    claims.claim(**world.by(world.lead, over))
+    leases.claim(**world.by(world.lead, theirs))
+    leases.claim(**world.by(world.lead, over))
     Compaction.objects.filter(id=over.id).update(held_until=over.received_at)
-    claims.claim(**world.by(world.reviewer, mine))
+    leases.claim(**world.by(world.reviewer, mine))
     rows = bulk.Rows(team=world.team, user=world.reviewer, ids=[theirs.id, mine.id, over.id])
     outcome = bulk.approve(**rows) if act == "approve" else bulk.reject(**rows, reason_code="unusable", reason="")
     assert outcome.done == (mine.id, over.id)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reviewapp.models import Finding
-from reviewapp.services.cutting import cut, struck_span, without_the_false
+from reviewapp.services.review.strike_spans import cut, struck_span, without_the_false
 
 
 def finding(summary: str, words: str, kind: str, rule: str = "", change: str = "added") -> Finding:

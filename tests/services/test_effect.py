@@ -10,8 +10,11 @@ import pytest
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.states import State
 from reviewapp.models import AuditEntry, Policy
-from reviewapp.services import analysis, checks, delivery, receipts, restoring
+from reviewapp.services.compactions import analysis, checks
+from reviewapp.services.context import delivery
 from reviewapp.services.errors import Refused
+from reviewapp.services.receipts import receipts
+from reviewapp.services.review import restoring
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.services.test_register import refused

@@ -13,8 +13,12 @@ from reviewapp.guard import render
 from reviewapp.guard.pinned import render_block
 from reviewapp.guard.states import State
 from reviewapp.models import AuditEntry, Compaction, ContextServe, Decision, Membership, Receipt, User
-from reviewapp.services import analysis, checks, delivery, finalize, keys, policy, receipts, review
-from reviewapp.services.intake import TurnIn, withdraw
+from reviewapp.services.compactions import analysis, checks, finalize
+from reviewapp.services.compactions.intake import TurnIn, withdraw
+from reviewapp.services.context import delivery
+from reviewapp.services.receipts import receipts, signing_keys
+from reviewapp.services.review import actions
+from reviewapp.services.teams import policy
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.services.test_register import refused
@@ -77,7 +81,7 @@ def test_only_what_was_shown_is_approved(world: World, digest: str) -> None:
 def test_an_edit_voids_what_was_shown_before(world: World) -> None:
     compaction = world.in_review()
     shown = world.shown(compaction)
-    review.edit(team=world.team, user=world.bob, compaction_id=compaction.id, text="It moves to EKS.", revision=1)
+    actions.edit(team=world.team, user=world.bob, compaction_id=compaction.id, text="It moves to EKS.", revision=1)
     with refused("stale_manifest"):
         world.approve(compaction, digest=shown)
     world.approve(compaction)
@@ -145,7 +149,7 @@ def test_a_context_that_lost_a_pin_on_the_way_is_neither_approved_nor_served(
 
 def test_without_a_key_nothing_takes_effect_but_a_rejection_does(world: World, settings: Any) -> None:
     compaction = world.in_review()
-    keys._loaded.clear()
+    signing_keys._loaded.clear()
     settings.STET_SIGNING_KEY_FILE = None
     with refused("signing_unavailable"):
         world.approve(compaction)
@@ -162,7 +166,7 @@ def test_what_cannot_be_logged_does_not_happen(world: World, monkeypatch: pytest
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the audit chain can't be written")
 
-    monkeypatch.setattr("reviewapp.services.transitions.audit.append", broken)
+    monkeypatch.setattr("reviewapp.services.compactions.transitions.audit_log.append", broken)
     with pytest.raises(RuntimeError):
         world.approve(compaction, digest=shown)
     assert unchanged(compaction)
@@ -190,7 +194,7 @@ def test_a_vote_on_another_manifest_does_not_count() -> None:
     world = make_world(quorum=2)
     compaction = world.in_review()
     world.approve(compaction, world.ann)
-    review.edit(team=world.team, user=world.bob, compaction_id=compaction.id, text="It moves to EKS.", revision=1)
+    actions.edit(team=world.team, user=world.bob, compaction_id=compaction.id, text="It moves to EKS.", revision=1)
     world.approve(compaction, world.bob)
     assert unchanged(compaction)
 
@@ -209,7 +213,7 @@ def test_four_eyes_bar_the_author_and_the_tokens_maker() -> None:
     compaction = world.in_review()
     with refused("four_eyes"):
         world.approve(compaction, world.lead)  # made the token
-    review.edit(team=world.team, user=world.ann, compaction_id=compaction.id, text="It moves to EKS.", revision=1)
+    actions.edit(team=world.team, user=world.ann, compaction_id=compaction.id, text="It moves to EKS.", revision=1)
     with refused("four_eyes"):
         world.approve(compaction, world.ann)
     world.approve(compaction, world.bob)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reviewapp.models import Compaction, Revision
-from reviewapp.services import findings
-from reviewapp.services.findings import Source
+from reviewapp.services.compactions import finding_rows
+from reviewapp.services.compactions.finding_rows import Source
 
 
 def _source(summary: str) -> Source:
@@ -25,13 +25,13 @@ def test_words_are_counted_as_a_text_counts_them(summary: str, quote: str, start
 
 def test_the_places_of_words_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    places = findings._places
+    places = finding_rows._places
 
     def noted(text: str, quote: str) -> Iterator[int]:
         looked.append(quote)
         return places(text, quote)
 
-    monkeypatch.setattr(findings, "_places", noted)
+    monkeypatch.setattr(finding_rows, "_places", noted)
     source = _source("no x\n" * 50)
     assert [source.occurrence(None, "no", 5 * n) for n in range(50)] == list(range(50))
     assert looked == ["no"]

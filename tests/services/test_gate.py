@@ -21,12 +21,14 @@ from reviewapp.models import (
     Resolution,
     User,
 )
-from reviewapp.services import checks, register, review
-from reviewapp.services.findings import Source
-from reviewapp.services.gate import barred, gate
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.refresh import refresh
-from reviewapp.services.standing import Judged, standing_of
+from reviewapp.services.compactions import checks
+from reviewapp.services.compactions.approval_checks import barred, gate
+from reviewapp.services.compactions.finding_rows import Source
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.refresh import refresh
+from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.pins import register
+from reviewapp.services.review import actions, promotion
 from tests.clock import let_expire
 from tests.world import LOSSY, PORT, RULE, World
 
@@ -35,8 +37,8 @@ def codes(compaction: Compaction) -> list[str]:
     return [reason.code for reason in gate(compaction).reasons]
 
 
-def the(compaction: Compaction, quote: str) -> Judged:
-    return next(judged for judged in standing_of(compaction).findings if judged.quote == quote)
+def the(compaction: Compaction, quote: str) -> EvaluatedFinding:
+    return next(judged for judged in review_state_of(compaction).findings if judged.quote == quote)
 
 
 def pin(world: World, text: str, **origin: object) -> PinVersion:
@@ -96,7 +98,7 @@ def test_a_token_is_covered_only_inside_the_span_that_was_pinned(world: World) -
     compaction = world.in_review()
     turn = world.session().turns.get(seq=3)
     start = turn.text.index("5432")
-    analysis = standing_of(compaction).analysis
+    analysis = review_state_of(compaction).analysis
     assert analysis is not None
     Finding.objects.create(
         team=world.team, analysis=analysis, rank=9, key="a" * 64, kind="numeral", change="dropped", severity="warning",
@@ -149,7 +151,7 @@ def strict(world: World) -> World:
 
 def bar(world: World, compaction: Compaction, user: User) -> str:
     compaction.refresh_from_db()
-    reason = barred(compaction, user, standing_of(compaction))
+    reason = barred(compaction, user, review_state_of(compaction))
     return "" if reason is None else reason.code
 
 
@@ -161,7 +163,7 @@ def test_four_eyes_bar_who_made_the_token(strict: World) -> None:
 
 def test_four_eyes_bar_who_wrote_a_revision(strict: World) -> None:
     compaction = strict.in_review()
-    review.edit(**strict.by(strict.reviewer, compaction), text=f"{LOSSY} {PORT}", revision=1)
+    actions.edit(**strict.by(strict.reviewer, compaction), text=f"{LOSSY} {PORT}", revision=1)
     assert bar(strict, compaction, strict.reviewer) == "four_eyes"
 
 
@@ -183,9 +185,9 @@ def test_four_eyes_bar_who_pinned_for_the_team_what_this_summary_lost(strict: Wo
 @pytest.mark.parametrize("scope", ["team", "session"])
 def test_four_eyes_do_not_bar_who_promotes_a_loss_while_reviewing(strict: World, scope: str) -> None:
     compaction = strict.in_review()
-    lost = next(judged for judged in standing_of(compaction).findings if "5432" in judged.quote)
+    lost = next(judged for judged in review_state_of(compaction).findings if "5432" in judged.quote)
     who = strict.by(strict.reviewer, compaction)
-    register.pin_finding(**who, finding_key=lost.finding.key, key="port", severity="HARD_DENIAL", scope=scope)
+    promotion.pin_finding(**who, finding_key=lost.finding.key, key="port", severity="HARD_DENIAL", scope=scope)
     compaction.refresh_from_db()
     assert bar(strict, compaction, strict.reviewer) == ""
 

@@ -7,10 +7,10 @@ import hashlib
 import pytest
 
 from reviewapp.models import AuditEntry, Compaction, Idempotency, Session, Turn
-from reviewapp.services import finalize, intake
+from reviewapp.services.compactions import finalize, intake
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.intake import IdempotencyKey, Proposal, TurnIn
 from reviewapp.services.errors import Refused
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import IdempotencyKey, Proposal, TurnIn
 from tests.clock import let_expire
 from tests.world import FAITHFUL, LOSSY, TURNS, World, make_world
 

@@ -15,8 +15,10 @@ from django.utils import timezone
 
 from reviewapp.guard.verify import Fault, NotVerified, load_keys, verify_audit, verify_receipt
 from reviewapp.models import AuditEntry, Receipt, SigningKey
-from reviewapp.services import checkpoints, checks, exports, keys
+from reviewapp.services.audit import exports
+from reviewapp.services.compactions import checks
 from reviewapp.services.errors import Refused
+from reviewapp.services.receipts import checkpoints, signing_keys
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.services.test_register import refused
@@ -28,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def own_key(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings.STET_SIGNING_KEY_FILE = tmp_path / "keys" / "signing.pem"
     settings.STET_CHECKPOINT_FILE = tmp_path / "checkpoints.jsonl"
-    monkeypatch.setattr(keys, "_loaded", {})
+    monkeypatch.setattr(signing_keys, "_loaded", {})
     monkeypatch.setattr(checks, "text_findings", plain_engine.read)
     return tmp_path / "keys" / "signing.pem"
 
@@ -39,7 +41,7 @@ def world() -> World:
 
 
 def trusted() -> Any:
-    return load_keys(json.dumps(keys.published()).encode())
+    return load_keys(json.dumps(signing_keys.published()).encode())
 
 
 def verifies(receipt: Receipt, **more: Any) -> bool:
@@ -52,18 +54,18 @@ def verifies(receipt: Receipt, **more: Any) -> bool:
 
 
 def test_the_first_start_makes_a_key_that_only_its_owner_reads(own_key: Path) -> None:
-    keys.signer()
+    signing_keys.signer()
     assert stat.S_IMODE(own_key.stat().st_mode) == 0o600
     assert stat.S_IMODE(own_key.parent.stat().st_mode) == 0o700
     assert SigningKey.objects.get().state == "active"
-    assert "PRIVATE" not in json.dumps(keys.published())
+    assert "PRIVATE" not in json.dumps(signing_keys.published())
 
 
 def test_a_key_file_is_never_overwritten(own_key: Path) -> None:
-    keys.signer()
+    signing_keys.signer()
     before = own_key.read_bytes()
     with pytest.raises(FileExistsError):
-        keys.create(own_key)
+        signing_keys.create(own_key)
     assert own_key.read_bytes() == before
 
 
@@ -72,16 +74,16 @@ def test_a_key_that_cannot_be_read_signs_nothing(own_key: Path, content: bytes) 
     own_key.parent.mkdir()
     own_key.write_bytes(content)
     with refused("signing_unavailable"):
-        keys.signer()
+        signing_keys.signer()
     assert own_key.read_bytes() == content
 
 
 def test_a_lost_key_is_not_quietly_replaced(own_key: Path) -> None:
-    keys.signer()
+    signing_keys.signer()
     own_key.unlink()
-    keys._loaded.clear()
+    signing_keys._loaded.clear()
     with refused("signing_unavailable"):
-        keys.signer()
+        signing_keys.signer()
     assert not own_key.exists()
 
 
@@ -89,16 +91,16 @@ def test_after_a_rotation_everything_still_verifies(world: World, own_key: Path)
     compaction = world.approved()
     before = [world.serve(compaction).receipt, *Receipt.objects.filter(team=world.team)]
     first = SigningKey.objects.get(state="active")
-    pending = keys.prepare()
-    assert {key["state"] for key in keys.published()["keys"]} == {"active", "pending"}
-    keys.activate()
+    pending = signing_keys.prepare()
+    assert {key["state"] for key in signing_keys.published()["keys"]} == {"active", "pending"}
+    signing_keys.activate()
     world.pin("k", "Never push.")
     after = world.serve(compaction).receipt
     assert json.loads(after.envelope)["signatures"][0]["keyid"] == pending.keyid != first.keyid
     assert all(verifies(receipt) for receipt in [*before, after])
     assert not own_key.with_name("signing.pem.next").exists()
-    keys._loaded.clear()  # another process, which reads the files
-    keys.signer()
+    signing_keys._loaded.clear()  # another process, which reads the files
+    signing_keys.signer()
 
 
 def test_a_revoked_key_is_believed_for_what_the_chain_held_before(world: World) -> None:
@@ -108,9 +110,9 @@ def test_a_revoked_key_is_believed_for_what_the_chain_held_before(world: World) 
     theft = timezone.now()
     world.pin("k", "Never push.")
     late = world.serve(compaction).receipt
-    keys.prepare()
-    keys.activate()
-    keys.revoke(stolen, reason="laptop lost", since=theft)
+    signing_keys.prepare()
+    signing_keys.activate()
+    signing_keys.revoke(stolen, reason="laptop lost", since=theft)
     anchor = checkpoints.issue(world.team)
     assert anchor is not None
     chain = verify_audit(exports.lines(world.team), trusted(), [anchor.envelope])
@@ -118,19 +120,19 @@ def test_a_revoked_key_is_believed_for_what_the_chain_held_before(world: World) 
     assert verifies(old, audit=chain)
     assert not verifies(late, audit=chain)
     with pytest.raises(Refused):
-        keys.revoke(stolen, reason="again")
+        signing_keys.revoke(stolen, reason="again")
 
 
 def test_a_revoked_key_that_has_no_successor_signs_nothing(world: World) -> None:
     compaction = world.in_review()
-    keys.signer()
-    keys.revoke(SigningKey.objects.get().keyid, reason="stolen")
+    signing_keys.signer()
+    signing_keys.revoke(SigningKey.objects.get().keyid, reason="stolen")
     with refused("signing_unavailable"):
         world.approve(compaction)
 
 
 def test_the_commands_walk_a_key_through_its_life() -> None:
-    keys.signer()
+    signing_keys.signer()
     out = StringIO()
     call_command("signing_key", "prepare", stdout=out)
     call_command("signing_key", "activate", stdout=out)

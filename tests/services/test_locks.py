@@ -16,13 +16,14 @@ from django.db import OperationalError, connection, transaction
 from reviewapp import services
 from reviewapp.guard.states import State
 from reviewapp.models import AuditEntry, Compaction, Idempotency, User
-from reviewapp.services import analysis, checks, claims, intake
-from reviewapp.services.claims import claim_next
+from reviewapp.services.compactions import analysis, checks, intake
+from reviewapp.services.compactions.intake import IdempotencyKey, Proposal
+from reviewapp.services.compactions.transitions import advance
 from reviewapp.services.errors import Refused
-from reviewapp.services.intake import IdempotencyKey, Proposal
 from reviewapp.services.locks import TRIES, lock_session, retried
 from reviewapp.services.locks import transaction as bounded
-from reviewapp.services.transitions import advance
+from reviewapp.services.review import leases
+from reviewapp.services.review.leases import claim_next
 from tests import plain_engine
 from tests.world import LOSSY, TURNS, World, make_world
 
@@ -170,7 +171,7 @@ def _claim_next(world: World, people: list[User]) -> Compaction | None:
 def test_whoever_waits_for_a_lock_says_so_when_it_is_not_to_be_had() -> None:
     """Every service that opens a transaction is `retried`: a row that others hold is a refusal, never a crash."""
     bare = []
-    for path in sorted(Path(services.__path__[0]).glob("*.py")):
+    for path in sorted(Path(services.__path__[0]).rglob("*.py")):
         for node in ast.parse(path.read_text()).body:
             if not isinstance(node, ast.FunctionDef) or "with transaction()" not in ast.unparse(node):
                 continue
@@ -191,8 +192,8 @@ def test_a_claim_of_a_row_that_others_hold_is_refused_and_not_a_crash(
     def held(*_: object) -> Compaction:
         raise OperationalError from _LockTimeout()
 
-    monkeypatch.setattr(claims, "_open_row", held)
-    for action in (claims.claim, claims.take_over):
+    monkeypatch.setattr(leases, "_open_row", held)
+    for action in (leases.claim, leases.take_over):
         with pytest.raises(Refused) as refused:
             action(**committed.by(committed.reviewer, row))
         assert (refused.value.code, refused.value.status) == ("busy", 503)
@@ -205,6 +206,6 @@ class _LockTimeout(Exception):
 def test_who_asks_for_the_next_row_twice_at_once_is_given_one(committed: World) -> None:
     for name in ("a", "b", "c"):
         committed.in_review(name)
-    asked = at_once(4, partial(claims.resume_or_claim, team=committed.team, user=committed.reviewer))
+    asked = at_once(4, partial(leases.resume_or_claim, team=committed.team, user=committed.reviewer))
     assert len({row.pk for row in asked if isinstance(row, Compaction)}) == 1
     assert Compaction.objects.filter(holder=committed.reviewer).count() == 1

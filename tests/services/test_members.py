@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import AuditEntry, Membership, Team, User
-from reviewapp.services import members
 from reviewapp.services.errors import Refused
+from reviewapp.services.teams import members
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from reviewapp.guard.render import RawTurn, Summary
 from reviewapp.guard.sandwich import lay_out
 from reviewapp.models import Session, Turn
-from reviewapp.services import intake
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.places import PLACE, places, stays
+from reviewapp.services.compactions import intake
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.context.context_turns import PLACE, places, stays
 from tests.world import World
 
 NAMES = count()

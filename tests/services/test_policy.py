@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import AuditEntry, Policy
-from reviewapp.services import policy
 from reviewapp.services.errors import Refused
-from reviewapp.services.policy import Rules
+from reviewapp.services.teams import policy
+from reviewapp.services.teams.policy import Rules
 from tests.world import World
 
 

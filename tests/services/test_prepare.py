@@ -9,9 +9,12 @@ import pytest
 from reviewapp.guard.digest import sha256
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import Assurance, PinProposal, Receipt, StateRecord
-from reviewapp.services import checks, delivery, delta, prepare, receipts, state
+from reviewapp.services.compactions import checks, prepare, state_delta
+from reviewapp.services.compactions.refresh import bring_up_to_date
+from reviewapp.services.context import delivery
 from reviewapp.services.errors import Refused
-from reviewapp.services.refresh import bring_up_to_date
+from reviewapp.services.receipts import receipts
+from reviewapp.services.sessions import state_record
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.services.test_register import refused
@@ -107,7 +110,7 @@ def test_the_state_is_versioned(world: World) -> None:
 
 
 def put(world: World, record: dict[str, object], if_match: int | None = None) -> StateRecord:
-    return state.put(team=world.team, token=world.token, session="s-1", record=record, if_match=if_match)
+    return state_record.put(team=world.team, token=world.token, session="s-1", record=record, if_match=if_match)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +132,7 @@ def test_what_is_no_state_is_refused(world: World, record: dict[str, object]) ->
     with pytest.raises(Refused) as error:
         put(world, record)
     assert error.value.status == 422
-    assert state.get(team=world.team, session="s-1") is None
+    assert state_record.get(team=world.team, session="s-1") is None
 
 
 def test_the_state_is_served_as_data_between_pins_and_dialogue() -> None:
@@ -147,24 +150,24 @@ def test_the_state_is_served_as_data_between_pins_and_dialogue() -> None:
 def test_a_negation_that_a_turn_holds_is_proposed_as_a_pin(world: World) -> None:
     claims = {"explicit_user_negations": ["Never open port 5432.", "Never breathe."]}
     compaction = world.submit(turns=[], state_delta=claims)
-    delta.propose_negations(compaction)
-    delta.propose_negations(compaction)
+    state_delta.propose_negations(compaction)
+    state_delta.propose_negations(compaction)
     proposal = PinProposal.objects.get(team=world.team)
     assert (proposal.text, proposal.origin_turn_seq, proposal.origin_kind) == (b"Never open port 5432.", 3, "user")
-    [finding] = delta.of_delta(compaction)
+    [finding] = state_delta.of_delta(compaction)
     assert finding.why.endswith("explicit_user_negations 2.")
 
 
 @pytest.mark.parametrize("claims", [{"explicit_user_negations": "x"}, {"other": []}, {"completed_subtasks": [None]}])
 def test_a_delta_that_cannot_be_read_is_a_finding(world: World, claims: dict[str, object]) -> None:
     compaction = world.submit(turns=[], state_delta=claims)
-    assert [finding.rule for finding in delta.of_delta(compaction)] == ["structure.delta"]
-    assert delta.propose_negations(compaction) == []
+    assert [finding.rule for finding in state_delta.of_delta(compaction)] == ["structure.delta"]
+    assert state_delta.propose_negations(compaction) == []
 
 
 def test_an_entity_that_no_turn_names_is_a_finding(world: World) -> None:
     claims = {"discovered_entity_ids": {"port": "5432", "volume": "vol-0aa"}}
-    [finding] = delta.of_delta(world.submit(turns=[], state_delta=claims))
+    [finding] = state_delta.of_delta(world.submit(turns=[], state_delta=claims))
     assert "discovered_entity_ids 2" in finding.why
 
 
@@ -204,7 +207,7 @@ def test_an_approved_delta_goes_into_the_state(monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_agent_can_say_that_its_compactor_failed(world: World) -> None:
     compaction = world.submit("", turns=[], compactor={"name": "tiny", "error": "out of memory"})
-    assert [finding.rule for finding in delta.of_delta(compaction)] == ["structure.compactor"]
+    assert [finding.rule for finding in state_delta.of_delta(compaction)] == ["structure.compactor"]
 
 
 def test_each_turn_is_kept_as_its_class_says(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,9 +23,10 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Decision, Pin
-from reviewapp.services import analysis, checks, finalize, pinning, register
+from reviewapp.services.compactions import analysis, checks, finalize
+from reviewapp.services.compactions.refresh import refresh
 from reviewapp.services.errors import Refused
-from reviewapp.services.refresh import refresh
+from reviewapp.services.pins import pinning, register
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.stress import times

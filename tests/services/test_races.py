@@ -14,8 +14,10 @@ from django.db.models import QuerySet
 
 from reviewapp.guard.states import State
 from reviewapp.models import AuditEntry, Compaction, Decision, Membership, PinVersion, Role, Team, User
-from reviewapp.services import checks, effect, finalize, members, pinning, policy
+from reviewapp.services.compactions import checks, effect, finalize
 from reviewapp.services.errors import Refused
+from reviewapp.services.pins import pinning
+from reviewapp.services.teams import members, policy
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.stress import dice, times

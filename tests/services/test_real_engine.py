@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from reviewapp.engine.types import Severity
-from reviewapp.services import review
-from reviewapp.services.findings import rows, source_of, text_findings
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.finding_rows import rows, source_of, text_findings
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.review_state import review_state_of
+from reviewapp.services.review import actions
 from tests.world import World, make_world
 
 BUDGET = (TurnIn("user", "Please move the job to the new queue."), TurnIn("user", "Our limit is $4,100 a month."))
@@ -47,7 +47,7 @@ def test_prohibitions_that_a_summary_turned_into_descriptions_are_restored_and_t
     assert gate(compaction).blocking
     for number, key in enumerate(gate(compaction).blocking, 1):
         who = real.by(real.reviewer, compaction)
-        compaction = review.restore(**who, finding_key=key, revision=number).compaction
+        compaction = actions.restore(**who, finding_key=key, revision=number).compaction
     assert gate(compaction).reasons == ()
 
 
@@ -59,13 +59,13 @@ def test_restoring_a_value_cuts_the_false_one_and_undo_brings_both_back(real: Wo
     summary = "The job moves. The cluster may be offline for at most 45 minutes."
     compaction = real.in_review(turns=turns, summary=summary)
     who = real.by(real.reviewer, compaction)
-    found = next(j for j in standing_of(compaction).findings if j.finding.change == "altered" and j.summary_quote)
-    review.restore(**who, finding_key=found.finding.key, revision=1)
+    found = next(j for j in review_state_of(compaction).findings if j.finding.change == "altered" and j.summary_quote)
+    actions.restore(**who, finding_key=found.finding.key, revision=1)
     compaction.refresh_from_db()
     assert compaction.current_revision is not None
     text = compaction.current_revision.summary
     assert "45 minutes" not in text and f"[[turn:1]] {found.quote}" in text
-    review.undo(**who, revision=2)
+    actions.undo(**who, revision=2)
     compaction.refresh_from_db()
     assert compaction.current_revision.summary == summary
 

@@ -9,12 +9,15 @@ import pytest
 from reviewapp.engine import ENGINE_VERSION
 from reviewapp.guard.states import State
 from reviewapp.models import Analysis, Compaction, Finding, Pin, PinCheck
-from reviewapp.services import checks, finalize, intake, policy, receipts, register, review
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions import checks, finalize, intake
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.refresh import refresh
+from reviewapp.services.compactions.review_state import ReviewState, review_state_of
 from reviewapp.services.locks import hold, transaction
-from reviewapp.services.refresh import refresh
-from reviewapp.services.standing import Standing, standing_of
+from reviewapp.services.receipts import receipts
+from reviewapp.services.review import actions, promotion
+from reviewapp.services.teams import policy
 from reviewapp.web.reads import current_analyses, current_findings
 from tests import plain_engine
 from tests.clock import let_expire
@@ -41,8 +44,8 @@ def settled(world: World) -> Compaction:
     compaction = world.in_review(turns=TURNS)
     first, second = gate(compaction).blocking
     who: By = {"team": world.team, "user": world.ann, "compaction_id": compaction.id}
-    register.pin_finding(**who, finding_key=first, key="port", severity="ADVISORY", scope="session")
-    review.dismiss(**who, finding_key=second, reason_code="obsolete")
+    promotion.pin_finding(**who, finding_key=first, key="port", severity="ADVISORY", scope="session")
+    actions.dismiss(**who, finding_key=second, reason_code="obsolete")
     return Compaction.objects.get(id=compaction.id)
 
 
@@ -70,11 +73,11 @@ def superseded(world: World, row: Compaction) -> None:
 
 
 def told(compaction: Compaction) -> list[tuple[str, str, bool, str | None]]:
-    findings = standing_of(Compaction.objects.get(id=compaction.id)).findings
+    findings = review_state_of(Compaction.objects.get(id=compaction.id)).findings
     return [(each.finding.key, str(each.severity), each.resolved, each.covered_by) for each in findings]
 
 
-def keys(standing: Standing) -> list[str]:
+def keys(standing: ReviewState) -> list[str]:
     return [version.pin.key for version in standing.pins]
 
 
@@ -99,7 +102,7 @@ def test_what_was_retired_before_the_end_is_not_in_the_record(world: World) -> N
     world.pin("early", "Never sleep.")
     world.retire(Pin.objects.get(key="port"))
     rejected(world, row)
-    assert keys(standing_of(Compaction.objects.get(id=row.id))) == ["early"]
+    assert keys(review_state_of(Compaction.objects.get(id=row.id))) == ["early"]
 
 
 def test_the_record_of_an_approval_is_what_its_receipt_names(world: World) -> None:
@@ -108,7 +111,7 @@ def test_the_record_of_an_approval_is_what_its_receipt_names(world: World) -> No
     policy.change(team=world.team, user=world.lead, rules=policy.Rules("never", 2))
     row.refresh_from_db()
     assert row.receipt is not None
-    named, stands = receipts.statement(row.receipt).predicate["manifest"], standing_of(row)
+    named, stands = receipts.statement(row.receipt).predicate["manifest"], review_state_of(row)
     assert stands.analysis is not None and stands.pin_check is not None
     assert (named["policy"], named["engine"]) == (stands.policy.version, stands.analysis.engine_version)
     assert named["analysis"] == stands.analysis.digest.hex() and named["pin_check"] == stands.pin_check.digest.hex()
@@ -118,7 +121,7 @@ def test_neither_a_late_worker_nor_a_later_one_changes_what_is_shown(world: Worl
     """One wakes up with the policy and register of long ago, one reads the row when it has ended."""
     world.pin("early", "Never sleep.")
     row = settled(world)
-    stands = standing_of(row)
+    stands = review_state_of(row)
     assert stands.analysis is not None and stands.pin_check is not None
     _analysed(row, policy_version=1)
     _checked(stands.analysis, 0)
@@ -127,7 +130,7 @@ def test_neither_a_late_worker_nor_a_later_one_changes_what_is_shown(world: Worl
     _checked(stands.analysis, 9)
 
     row.refresh_from_db()
-    after = standing_of(row)
+    after = review_state_of(row)
     assert (after.analysis, after.pin_check) == (stands.analysis, stands.pin_check)
     listed = current_analyses([row])
     assert listed == {row.id: stands.analysis}
@@ -153,7 +156,7 @@ def _checked(analysis: Analysis, register_version: int) -> None:
 def test_what_is_open_is_analysed_again_under_a_new_policy(world: World) -> None:
     row = settled(world)
     policy.change(team=world.team, user=world.lead, rules=policy.Rules("never", 2))
-    assert standing_of(row).analysis is None
+    assert review_state_of(row).analysis is None
     refresh(compaction=row)
-    stands = standing_of(row)
+    stands = review_state_of(row)
     assert stands.analysis is not None and stands.analysis.policy_version == stands.policy.version == 3

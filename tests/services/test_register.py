@@ -20,11 +20,13 @@ from reviewapp.models import (
     Session,
     User,
 )
-from reviewapp.services import checks, portability, proposals, register
+from reviewapp.services.compactions import checks
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.services.errors import Refused
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.register import Origin
+from reviewapp.services.pins import portability, proposals, register
+from reviewapp.services.pins.register import Origin
+from reviewapp.services.review import promotion
 from tests import plain_engine
 from tests.services.authority import World, make_world
 
@@ -196,7 +198,7 @@ def test_an_origin_is_kept_in_bytes(world: World) -> None:
 
 
 def promote(world: World, compaction: Compaction, finding: Finding, **more: Any) -> PinVersion:
-    promoted = register.pin_finding(
+    promoted = promotion.pin_finding(
         team=world.team,
         user=world.ann,
         compaction_id=compaction.id,

@@ -9,8 +9,9 @@ from django.db import models
 from reviewapp.guard.digest import merkle_root
 from reviewapp.models import AuditEntry, Finding, Turn
 from reviewapp.models.base import BytesField, DigestField
-from reviewapp.services import finalize, manifest, retention
+from reviewapp.services.compactions import finalize, manifest
 from reviewapp.services.errors import Refused
+from reviewapp.services.sessions import retention
 from tests.models.sql import refused, run
 from tests.world import World
 

@@ -8,7 +8,9 @@ import pytest
 from django.utils import timezone
 
 from reviewapp.models import Membership, Receipt, Register, RetirementVote, Role, Session, Team, User
-from reviewapp.services import delivery, pinning, receipts, register, retirement
+from reviewapp.services.context import delivery
+from reviewapp.services.pins import pinning, register, retirement
+from reviewapp.services.receipts import receipts
 from tests.services.authority import World, make_world
 from tests.services.test_register import RULE, in_force, refused
 

@@ -11,11 +11,12 @@ import pytest
 
 from reviewapp.conf import conf
 from reviewapp.models import Action, AuditEntry, Compaction, Resolution, Revision
-from reviewapp.services import analysis, finalize, intake, refresh, review
+from reviewapp.services.compactions import analysis, finalize, intake, refresh
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
 from reviewapp.services.errors import Refused
-from reviewapp.services.gate import gate
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.standing import Judged, standing_of
+from reviewapp.services.review import actions
 from tests.clock import let_expire
 from tests.world import LOSSY, PORT, RULE, TURNS, World
 
@@ -25,12 +26,12 @@ def compaction(world: World) -> Compaction:
     return world.in_review()
 
 
-def findings(compaction: Compaction) -> tuple[Judged, ...]:
+def findings(compaction: Compaction) -> tuple[EvaluatedFinding, ...]:
     compaction.refresh_from_db()
-    return standing_of(compaction).findings
+    return review_state_of(compaction).findings
 
 
-def losing(compaction: Compaction, text: str) -> Judged:
+def losing(compaction: Compaction, text: str) -> EvaluatedFinding:
     """The finding that says that `text` was lost."""
     return next(judged for judged in findings(compaction) if judged.quote == text)
 
@@ -51,22 +52,22 @@ def test_the_gate_says_what_is_in_the_way(compaction: Compaction) -> None:
 def test_dismissing_resolves_and_reopening_takes_it_back(world: World, compaction: Compaction) -> None:
     key = losing(compaction, RULE).finding.key
     who = world.by(world.reviewer, compaction)
-    review.dismiss(**who, finding_key=key, reason_code="obsolete", reason="the instance is gone")
+    actions.dismiss(**who, finding_key=key, reason_code="obsolete", reason="the instance is gone")
     assert key not in gate(Compaction.objects.get()).blocking
-    review.reopen(**who, finding_key=key)
+    actions.reopen(**who, finding_key=key)
     assert key in gate(Compaction.objects.get()).blocking
     assert [r.action for r in Resolution.objects.order_by("id")] == ["dismissed", "reopened"]
 
 
 def test_a_dismissal_needs_a_known_reason(world: World, compaction: Compaction) -> None:
     how = world.by(world.reviewer, compaction)
-    assert refused(review.dismiss, **how, finding_key="x", reason_code="because").status == 422
+    assert refused(actions.dismiss, **how, finding_key="x", reason_code="because").status == 422
 
 
 def test_a_restored_span_stands_verbatim_after_the_summary(world: World, compaction: Compaction) -> None:
     judged = losing(compaction, PORT)
     who = world.by(world.reviewer, compaction)
-    after = review.restore(**who, finding_key=judged.finding.key, revision=1).compaction
+    after = actions.restore(**who, finding_key=judged.finding.key, revision=1).compaction
     assert after.current_revision is not None
     assert after.current_revision.summary == f"{LOSSY}\n\n[[turn:3]] {judged.quote}"
     assert judged.finding.key not in gate(after).blocking
@@ -75,7 +76,7 @@ def test_a_restored_span_stands_verbatim_after_the_summary(world: World, compact
 def test_restored_spans_stand_in_turn_order(world: World, compaction: Compaction) -> None:
     later, earlier = losing(compaction, PORT), losing(compaction, RULE)
     for number, judged in enumerate((later, earlier), 1):
-        compaction = review.restore(
+        compaction = actions.restore(
             **world.by(world.reviewer, compaction), finding_key=judged.finding.key, revision=number
         ).compaction
     assert compaction.current_revision is not None
@@ -87,8 +88,8 @@ def test_restored_spans_stand_in_turn_order(world: World, compaction: Compaction
 def test_a_restored_span_that_an_edit_removes_is_lost_again(world: World, compaction: Compaction) -> None:
     key = losing(compaction, PORT).finding.key
     who = world.by(world.reviewer, compaction)
-    review.restore(**who, finding_key=key, revision=1)
-    after = review.edit(**who, text=LOSSY, revision=2).compaction
+    actions.restore(**who, finding_key=key, revision=1)
+    after = actions.edit(**who, text=LOSSY, revision=2).compaction
     assert key in gate(after).blocking
 
 
@@ -97,8 +98,8 @@ def test_a_span_of_a_tool_is_restored_only_on_confirmation(world: World) -> None
     compaction = world.in_review(turns=turns)
     judged = next(found for found in findings(compaction) if found.finding.turn_seq == 5)
     who, key = world.by(world.reviewer, compaction), judged.finding.key
-    assert refused(review.restore, **who, finding_key=key, revision=1).code == "confirm_origin"
-    review.restore(**who, finding_key=key, revision=1, confirm_origin=True)
+    assert refused(actions.restore, **who, finding_key=key, revision=1).code == "confirm_origin"
+    actions.restore(**who, finding_key=key, revision=1, confirm_origin=True)
     assert Resolution.objects.get().confirmed_origin
 
 
@@ -110,8 +111,8 @@ def test_striking_cuts_the_span_and_the_space_that_it_leaves(world: World) -> No
     judged = next(found for found in findings(compaction) if "9,750" in found.summary_quote)
     key = judged.finding.key
     who = world.by(world.reviewer, compaction)
-    assert refused(review.restore, **who, finding_key=key, revision=1).code == "only_strike"
-    after = review.strike(**who, finding_key=key, revision=1).compaction
+    assert refused(actions.restore, **who, finding_key=key, revision=1).code == "only_strike"
+    after = actions.strike(**who, finding_key=key, revision=1).compaction
     assert after.current_revision is not None
     assert after.current_revision.summary == f"{LOSSY} {RULE} {PORT}"  # with what was said of the value
     assert key not in {found.finding.key for found in findings(after)}
@@ -119,14 +120,14 @@ def test_striking_cuts_the_span_and_the_space_that_it_leaves(world: World) -> No
 
 def test_an_edit_from_an_old_revision_is_refused_with_the_current_one(world: World, compaction: Compaction) -> None:
     who = world.by(world.reviewer, compaction)
-    review.edit(**who, text=f"{LOSSY} {PORT}", revision=1)
-    late = refused(review.edit, **who, text="another draft", revision=1)
+    actions.edit(**who, text=f"{LOSSY} {PORT}", revision=1)
+    late = refused(actions.edit, **who, text="another draft", revision=1)
     assert (late.code, late.status, late.details) == ("stale_revision", 409, {"revision": 2})
 
 
 def test_an_edit_is_a_revision_that_was_analysed_in_the_request(world: World, compaction: Compaction) -> None:
     before = compaction.manifest_digest
-    after = review.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
+    after = actions.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
     assert after.manifest_digest not in (None, before)
     assert gate(after).open
     assert list(Revision.objects.values_list("number", "author")) == [(1, None), (2, world.reviewer.id)]
@@ -135,7 +136,7 @@ def test_an_edit_is_a_revision_that_was_analysed_in_the_request(world: World, co
 @pytest.mark.parametrize("nothing", ["", "  ", "\n\u2003\n"])
 def test_an_edit_leaves_something_of_the_summary(world: World, compaction: Compaction, nothing: str) -> None:
     with pytest.raises(Refused) as refused:
-        review.edit(**world.by(world.reviewer, compaction), text=nothing, revision=1)
+        actions.edit(**world.by(world.reviewer, compaction), text=nothing, revision=1)
     assert (refused.value.status, refused.value.code, refused.value.field) == (422, "nothing_left", "text")
     assert "reject it" in refused.value.message
     assert Revision.objects.filter(compaction=compaction).count() == 1
@@ -144,11 +145,11 @@ def test_an_edit_leaves_something_of_the_summary(world: World, compaction: Compa
 def test_undo_goes_back_step_by_step(world: World, compaction: Compaction) -> None:
     who = world.by(world.reviewer, compaction)
     key = losing(compaction, PORT).finding.key
-    review.edit(**who, text=f"{LOSSY} Done.", revision=1)
-    review.restore(**who, finding_key=key, revision=2)
-    texts = [review.undo(**who, revision=number).compaction.current_revision for number in (3, 4)]
+    actions.edit(**who, text=f"{LOSSY} Done.", revision=1)
+    actions.restore(**who, finding_key=key, revision=2)
+    texts = [actions.undo(**who, revision=number).compaction.current_revision for number in (3, 4)]
     assert [text and text.summary for text in texts] == [f"{LOSSY} Done.", LOSSY]
-    assert refused(review.undo, **who, revision=5).code == "nothing_to_undo"
+    assert refused(actions.undo, **who, revision=5).code == "nothing_to_undo"
     assert key in gate(Compaction.objects.get()).blocking
     assert Resolution.objects.order_by("-id")[0].action == Action.REOPENED
 
@@ -158,7 +159,7 @@ def test_a_dismissal_carries_over_to_the_next_attempt_and_is_shown_as_carried(
 ) -> None:
     key = losing(compaction, RULE).finding.key
     who = world.by(world.reviewer, compaction)
-    review.dismiss(**who, finding_key=key, reason_code="obsolete")
+    actions.dismiss(**who, finding_key=key, reason_code="obsolete")
     intake.withdraw(team=world.team, token=world.token, compaction_id=compaction.id)
     again = world.in_review(turns=())
     judged = next(found for found in findings(again) if found.finding.key == key)
@@ -179,7 +180,7 @@ def test_a_dismissal_opens_again_when_the_severity_rose(world: World, compaction
     assert judged.finding.key in gate(compaction).blocking
 
 
-def _resolve(world: World, compaction: Compaction, judged: Judged, **how: str) -> None:
+def _resolve(world: World, compaction: Compaction, judged: EvaluatedFinding, **how: str) -> None:
     values = {"severity": judged.finding.severity, "engine_version": judged.finding.analysis.engine_version, **how}
     Resolution.objects.create(
         team=world.team,
@@ -193,28 +194,28 @@ def _resolve(world: World, compaction: Compaction, judged: Judged, **how: str) -
 
 def test_a_viewer_and_a_stranger_change_nothing(world: World, compaction: Compaction) -> None:
     how = {"team": world.team, "compaction_id": compaction.id, "text": "x", "revision": 1}
-    assert refused(review.edit, user=world.viewer, **how).status == 403
+    assert refused(actions.edit, user=world.viewer, **how).status == 403
     outsider = type(world.viewer).objects.create_user("outsider")
-    assert refused(review.edit, user=outsider, **how).status == 404
+    assert refused(actions.edit, user=outsider, **how).status == 404
 
 
 def test_nothing_can_be_changed_after_the_end(world: World, compaction: Compaction) -> None:
     intake.withdraw(team=world.team, token=world.token, compaction_id=compaction.id)
     how = world.by(world.reviewer, compaction)
-    assert refused(review.edit, **how, text="x", revision=1).code == "not_in_review"
+    assert refused(actions.edit, **how, text="x", revision=1).code == "not_in_review"
 
 
 def test_an_overdue_row_is_expired_by_whoever_touches_it(world: World, compaction: Compaction) -> None:
     let_expire(compaction)
     how = world.by(world.reviewer, compaction)
-    assert refused(review.edit, **how, text="x", revision=1).code == "not_in_review"
+    assert refused(actions.edit, **how, text="x", revision=1).code == "not_in_review"
     compaction.refresh_from_db()
     assert compaction.state == "expired"
 
 
 def test_a_comment_may_be_made_after_the_end(world: World, compaction: Compaction) -> None:
     intake.withdraw(team=world.team, token=world.token, compaction_id=compaction.id)
-    review.comment(**world.by(world.reviewer, compaction), text="see ticket 12")
+    actions.comment(**world.by(world.reviewer, compaction), text="see ticket 12")
     assert AuditEntry.objects.filter(action="comment.added").count() == 1
 
 
@@ -226,7 +227,7 @@ def test_a_failed_analysis_can_be_sent_back(world: World, monkeypatch: pytest.Mo
         analysis.analyse(compaction_id=compaction.id)
     compaction.refresh_from_db()
     assert compaction.state == "failed"
-    review.retry(**world.by(world.reviewer, compaction))
+    actions.retry(**world.by(world.reviewer, compaction))
     analysis.analyse(compaction_id=compaction.id)
     compaction.refresh_from_db()
     assert compaction.state == "in_review"
@@ -234,8 +235,8 @@ def test_a_failed_analysis_can_be_sent_back(world: World, monkeypatch: pytest.Mo
 
 def test_a_change_after_the_page_was_loaded_stops_its_approval(world: World, compaction: Compaction) -> None:
     who = world.by(world.reviewer, compaction)
-    shown = gate(review.edit(**who, text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction).manifest_digest
-    review.edit(**who, text=f"{LOSSY} {RULE} {PORT} Done.", revision=2)
+    shown = gate(actions.edit(**who, text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction).manifest_digest
+    actions.edit(**who, text=f"{LOSSY} {RULE} {PORT} Done.", revision=2)
     assert refused(finalize.approve, **who, manifest_digest=shown).code == "stale_manifest"
 
 
@@ -243,7 +244,7 @@ def test_a_source_too_long_for_a_request_goes_back_to_the_workers(
     world: World, compaction: Compaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refresh, "IN_REQUEST_CHARS", 10)
-    after = review.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
+    after = actions.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
     assert (after.state, after.manifest_digest) == ("received", None)
     analysis.analyse(compaction_id=after.id)
     after.refresh_from_db()
@@ -253,8 +254,8 @@ def test_a_source_too_long_for_a_request_goes_back_to_the_workers(
 
 def test_what_was_not_done_is_not_taken_back(world: World, compaction: Compaction) -> None:
     who, port = world.by(world.reviewer, compaction), losing(compaction, PORT).finding.key
-    assert refused(review.reopen, **who, finding_key=port).code == "not_resolved"
-    assert refused(review.retry, **who).code == "not_failed"
+    assert refused(actions.reopen, **who, finding_key=port).code == "not_resolved"
+    assert refused(actions.retry, **who).code == "not_failed"
 
 
 def test_a_strike_is_taken_back_with_its_text_or_not_at_all(world: World) -> None:
@@ -262,5 +263,5 @@ def test_a_strike_is_taken_back_with_its_text_or_not_at_all(world: World) -> Non
     compaction = world.in_review("twice", summary=f"{LOSSY} It cost $500. Again $500.")
     key = next(judged.finding.key for judged in findings(compaction) if judged.summary_quote == "$500")
     who = world.by(world.reviewer, compaction)
-    review.strike(**who, finding_key=key, revision=1)
-    assert refused(review.reopen, **who, finding_key=key, revision=2).code == "undo_instead"
+    actions.strike(**who, finding_key=key, revision=1)
+    assert refused(actions.reopen, **who, finding_key=key, revision=2).code == "undo_instead"

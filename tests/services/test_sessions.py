@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import AuditEntry
-from reviewapp.services import sessions
+from reviewapp.services.compactions import closing
 from reviewapp.services.errors import Refused
 from tests.world import World, make_world
 
@@ -18,7 +18,7 @@ def world(db: None) -> World:
 
 
 def close(world: World, **by: object) -> None:
-    sessions.close(team=world.team, session_id=world.session().id, **{"actor": world.reviewer, **by})  # type: ignore[arg-type]  # one of two kinds of actor
+    closing.close(team=world.team, session_id=world.session().id, **{"actor": world.reviewer, **by})  # type: ignore[arg-type]  # one of two kinds of actor
 
 
 def test_an_open_proposal_is_superseded(world: World) -> None:
@@ -53,5 +53,5 @@ def test_another_team_has_no_such_session(world: World) -> None:
     world.propose()
     other = make_world("other")
     with pytest.raises(Refused) as refused:
-        sessions.close(team=other.team, actor=other.lead, session_id=world.session().id)
+        closing.close(team=other.team, actor=other.lead, session_id=world.session().id)
     assert refused.value.status == 404

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from reviewapp.models import Compaction, User
-from reviewapp.services.gate import gate
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.review_state import review_state_of
 from tests.world import World, make_world
 
 
@@ -35,7 +35,7 @@ class Desk:
 
     def finding(self, quote: str) -> str:
         """The key of the blocking finding whose raw span holds these words."""
-        judged = standing_of(self.fresh()).findings
+        judged = review_state_of(self.fresh()).findings
         return next(each.finding.key for each in judged if quote in each.quote and each.severity == "blocking")
 
     def revision(self) -> int:

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from reviewapp.models import Comment, Compaction
-from reviewapp.services import review
+from reviewapp.services.review import actions
 from tests import clock
 from tests.web.conftest import Browser, Desk
 
@@ -71,7 +71,7 @@ def test_the_beat_of_a_claim_prolongs_it_and_says_when_it_is_lost(desk: Desk, br
     assert "Yours for" in client.post(desk.url + "claim/", headers=beat).content.decode()
     held_until = desk.fresh().held_until
     assert held_until is not None and held_until > soon
-    review.take_over(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
+    actions.take_over(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
     lost = client.post(desk.url + "claim/", headers=beat).content.decode()
     assert "lead-of-platform is reviewing this" in lost and 'id="standing" hx-swap-oob="true"' in lost
     assert "HX-Redirect" not in client.post(desk.url + "claim/", headers=beat)

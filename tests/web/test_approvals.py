@@ -7,8 +7,10 @@ import html
 import pytest
 
 from reviewapp.models import Decision, Membership, User
-from reviewapp.services import bulk, finalize, policy, refresh, review
-from reviewapp.services.gate import gate
+from reviewapp.services.compactions import finalize, refresh
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.review import actions, bulk
+from reviewapp.services.teams import policy
 from tests.web.conftest import Browser, Desk
 from tests.world import FAITHFUL
 
@@ -20,7 +22,7 @@ FROM_THEN_ON = "From then on the agent may read the summary"
 def pair(desk: Desk) -> Desk:
     """A team that has come to want two approvals while the summary, in order by now, was in review."""
     world = desk.world
-    review.edit(**world.by(world.lead, desk.compaction), text=FAITHFUL, revision=1)
+    actions.edit(**world.by(world.lead, desk.compaction), text=FAITHFUL, revision=1)
     policy.change(team=world.team, user=world.lead, rules=policy.Rules("never", quorum=2))
     refresh.refresh(compaction=desk.fresh())
     return desk
@@ -65,7 +67,7 @@ def test_the_last_one_sees_the_others_and_takes_effect(pair: Desk, browser: Brow
 
 def test_one_approval_is_not_counted(desk: Desk, browser: Browser) -> None:
     who = desk.world.by(desk.world.lead, desk.compaction)
-    review.edit(**who, text=FAITHFUL, revision=1)
+    actions.edit(**who, text=FAITHFUL, revision=1)
     page = read(desk, browser, desk.world.reviewer)
     assert FROM_THEN_ON in page and "This is approval" not in page and "approvals so far" not in page
 
@@ -78,7 +80,7 @@ def test_a_vote_that_does_not_count_is_not_shown(pair: Desk, browser: Browser) -
     assert "0 of 2 approvals so far." in read(pair, browser, pair.world.lead)
     assert "Nothing waits for a second approval" in listed(pair, browser, "second")
     Membership.objects.filter(user=pair.world.reviewer).update(role="reviewer")
-    review.edit(**pair.world.by(pair.world.lead, pair.compaction), text=f"{FAITHFUL} Done.", revision=2)
+    actions.edit(**pair.world.by(pair.world.lead, pair.compaction), text=f"{FAITHFUL} Done.", revision=2)
     assert "0 of 2 approvals so far." in read(pair, browser, pair.world.reviewer)
     assert "0 of 2 approved<" in listed(pair, browser, "waiting")
 

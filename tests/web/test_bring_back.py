@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import AuditEntry, Comment, Compaction, Membership, Role, User
-from reviewapp.services import analysis, delivery, finalize, restoring, sessions
-from reviewapp.services.gate import gate
+from reviewapp.services.compactions import analysis, closing, finalize
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.context import delivery
+from reviewapp.services.review import restoring
 from tests.web.conftest import Browser, Desk
 from tests.world import FAITHFUL
 
@@ -56,7 +58,7 @@ def test_what_is_not_in_the_context_is_not_brought_back(desk: Desk, browser: Bro
 
 def test_a_closed_session_keeps_its_context(approved: Desk, browser: Browser) -> None:
     world = approved.world
-    sessions.close(team=world.team, actor=world.reviewer, session_id=approved.compaction.session_id)
+    closing.close(team=world.team, actor=world.reviewer, session_id=approved.compaction.session_id)
     client = browser(world.reviewer)
     page = client.get(approved.url).content.decode()
     assert 'id="bring-back"' not in page and "Its session was closed since" in page

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.web.review.findings import Found, load_findings
 from tests.web.conftest import Browser, Desk
 from tests.web.test_moved_on import post
@@ -11,7 +11,7 @@ from tests.world import LOSSY, PORT
 
 
 def found_in(desk: Desk) -> list[Found]:
-    return list(load_findings(desk.fresh(), standing_of(desk.fresh())).all)
+    return list(load_findings(desk.fresh(), review_state_of(desk.fresh())).all)
 
 
 LIMIT = "The export may hold 15 MB and no more."
@@ -22,7 +22,7 @@ NEXT = "The report is written next."
 def _altered(desk: Desk) -> tuple[Desk, str]:
     turns = [TurnIn("user", f"Write the report. {LIMIT} Then stop."), TurnIn("user", PORT)]
     told = Desk(desk.world, desk.world.in_review("value", turns=turns, summary=f"{WRONG} {NEXT}"))
-    found = standing_of(told.fresh()).findings
+    found = review_state_of(told.fresh()).findings
     return told, next(each.finding.key for each in found if each.finding.change == "altered")
 
 
@@ -45,7 +45,7 @@ def test_a_value_is_restored_with_its_sentence_in_place_of_the_false_one(desk: D
 def test_a_value_that_was_dropped_can_come_back_alone(desk: Desk, browser: Browser) -> None:
     turns = [TurnIn("user", "The retry limit is 4 and the budget is $900. Never restart db-3.")]
     told = Desk(desk.world, desk.world.in_review("value", turns=turns, summary=NEXT))
-    key = next(each.finding.key for each in standing_of(told.fresh()).findings if each.quote == "$900")
+    key = next(each.finding.key for each in review_state_of(told.fresh()).findings if each.quote == "$900")
     page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
     assert "Restore sentence" in page and "the value alone" in page
     post(told, browser, f"f/{key}/restore/")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from reviewapp.services.intake import TurnIn
-from reviewapp.web.glyphs import Piece, excerpt
+from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.web.review.prefill import suggested_key
-from reviewapp.web.rooms.compare import compare
+from reviewapp.web.safe_text import Piece, excerpt
 from reviewapp.web.secrets import Extract, find_quoted
+from reviewapp.web.sessions.compare import compare
 from reviewapp.web.worddiff import word_diff
 from tests.web.conftest import Browser, Desk
 from tests.world import World

@@ -7,9 +7,11 @@ import re
 import pytest
 
 from reviewapp.models import Decision
-from reviewapp.services import finalize, register
-from reviewapp.services.gate import gate
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions import finalize
+from reviewapp.services.compactions.approval_checks import gate
+from reviewapp.services.compactions.review_state import review_state_of
+from reviewapp.services.pins import register
+from reviewapp.services.review import promotion
 from tests.web.conftest import Browser, Desk
 from tests.world import FAITHFUL, PORT
 
@@ -47,7 +49,7 @@ def test_pins_made_here_are_told_from_those_of_before(desk: Desk, browser: Brows
     world = desk.world
     register.pin(team=world.team, user=world.lead, key="old", text="Ask before a deploy.", severity="ADVISORY")
     who = world.by(world.reviewer, desk.compaction)
-    register.pin_finding(
+    promotion.pin_finding(
         **who,
         finding_key=desk.finding("5432"),
         key="port",
@@ -128,7 +130,7 @@ def test_the_notice_on_the_next_proposal_names_the_one_that_was_decided(desk: De
 
 def test_one_note_is_one(desk: Desk, browser: Browser) -> None:
     _ready(desk, browser)
-    analysis = standing_of(desk.fresh()).analysis
+    analysis = review_state_of(desk.fresh()).analysis
     assert analysis is not None
     said = {"kind": "numeral", "change": "dropped", "severity": "note", "rule": "numeral.dropped", "why": "No weight."}
     span = {"turn_seq": 1, "start": 0, "end": 3, "quote_digest": bytes(32), "rank": 900, "key": "f" * 64}

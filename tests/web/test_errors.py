@@ -8,8 +8,10 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client, RequestFactory
 
-from reviewapp.services import analysis, disclosure, finalize, review, sessions
+from reviewapp.services.compactions import analysis, closing, finalize
 from reviewapp.services.errors import Refused
+from reviewapp.services.review import actions
+from reviewapp.services.sessions import disclosure
 from reviewapp.web import errors
 from reviewapp.web.review import page
 from tests.web.conftest import Browser, Desk
@@ -58,9 +60,9 @@ def _busy(**_: object) -> None:
 def test_a_refusal_that_no_page_waits_for_is_no_crash(
     desk: Desk, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "close", _busy)
+    monkeypatch.setattr(closing, "close", _busy)
     monkeypatch.setattr(disclosure, "reveal", _busy)
-    monkeypatch.setattr(review, "release", _busy)
+    monkeypatch.setattr(actions, "release", _busy)
     session = f"/t/{desk.world.team.slug}/s/{desk.compaction.session_id}/"
     for address in (f"{session}close/", f"{session}turns/1/reveal/", desk.url + "release/"):
         answer = browser(desk.world.reviewer).post(address)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.models import Turn
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.web.labels import tokens
 from reviewapp.web.review.gaps import gaps_between
-from reviewapp.web.words import tokens
 from tests.world import World
 
 

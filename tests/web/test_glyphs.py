@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewapp.web.glyphs import KEPT_MARKS, LONGEST_RUN, folded, has_long_run, pieces
+from reviewapp.web.safe_text import KEPT_MARKS, LONGEST_RUN, folded, has_long_run, pieces
 
 HOSTILE = st.text(
     alphabet=st.one_of(

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from reviewapp.services import preferences
-from reviewapp.web.desk import ROOMS
+from reviewapp.services.teams import preferences
 from reviewapp.web.keymap import DIALOG, KEYS, sheet
+from reviewapp.web.layout import ROOMS
 from tests.web.conftest import Browser, Desk
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"

@@ -9,13 +9,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from reviewapp.models import Pin, Session
-from reviewapp.services import proposals, register, review, turns
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.services.locks import transaction
-from reviewapp.services.pinning import Origin
-from reviewapp.web import told
-from reviewapp.web.glyphs import pieces
-from reviewapp.web.known import Known, forgetting, learn
+from reviewapp.services.pins import proposals, register
+from reviewapp.services.pins.pinning import Origin
+from reviewapp.services.review import actions
+from reviewapp.services.sessions import turns
+from reviewapp.web import secret_discovery
+from reviewapp.web.labelled_secrets import Known, forgetting, learn
+from reviewapp.web.safe_text import pieces
 from reviewapp.web.secrets import find_secrets, labelled
 from tests.web.conftest import Browser, Desk
 from tests.world import RULE, World
@@ -182,18 +184,18 @@ def test_a_reveal_shows_the_value_in_the_turn_that_has_it_bare(torn: Desk, brows
 
 def test_a_session_is_read_once_and_then_what_is_new(torn: Desk) -> None:
     session = Session.objects.get(pk=torn.compaction.session_id)
-    told.learn_session(session)
+    secret_discovery.learn_session(session)
     assert find_secrets(VALUE)
-    before = told._told[session.pk]
+    before = secret_discovery._told[session.pk]
     assert (before.turn, before.revision > 0) == (3, True)
     with CaptureQueriesContext(connection) as asked:
-        told.learn_session(session)
-    assert told._told[session.pk] == before and find_secrets(VALUE)
+        secret_discovery.learn_session(session)
+    assert secret_discovery._told[session.pk] == before and find_secrets(VALUE)
     assert not any("turnbody" in query["sql"] for query in asked.captured_queries)
     said = (TurnIn("user", "The password is swordfish9."),)
     with transaction():
         turns.append(turns.open_session(torn.world.team, "s-1"), said, token=torn.world.token)
-    told.learn_session(Session.objects.get(pk=session.pk))
+    secret_discovery.learn_session(Session.objects.get(pk=session.pk))
     assert find_secrets(VALUE) and find_secrets("swordfish9.")
 
 
@@ -209,19 +211,19 @@ def test_labels_are_joined_once_a_reading_and_not_once_a_text(world: World, monk
         return join(parts)
 
     monkeypatch.setattr(Known, "joined", counted)
-    told._told.clear()
-    told.learn_session(session)
+    secret_discovery._told.clear()
+    secret_discovery.learn_session(session)
     assert len(joined) == 2, "with what was known of the session, and with what stands beside it"
     assert all(find_secrets(f"it is Tr0ub4dor{n:04d}") for n in range(50))
 
 
 def test_what_is_remembered_is_bounded_by_what_it_holds(torn: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     other = torn.world.in_review("s-2", turns=(TurnIn("user", "password: swordfish99"), TurnIn("user", RULE)))
-    monkeypatch.setattr(told, "_VALUES", 1)
-    told._told.clear()
+    monkeypatch.setattr(secret_discovery, "_VALUES", 1)
+    secret_discovery._told.clear()
     for session in (torn.compaction.session_id, other.session_id):
-        told.learn_session(Session.objects.get(pk=session))
-    assert list(told._told) == [other.session_id]
+        secret_discovery.learn_session(Session.objects.get(pk=session))
+    assert list(secret_discovery._told) == [other.session_id]
 
 
 def test_a_state_delta_labels_too(world: World, browser: Browser) -> None:
@@ -245,7 +247,7 @@ def test_a_pin_that_stands_in_the_way_is_quoted_masked(pinned: Desk, browser: Br
 
 
 def test_the_reason_of_a_dismissal_is_masked(torn: Desk, browser: Browser) -> None:
-    review.dismiss(
+    actions.dismiss(
         **torn.world.by(torn.world.reviewer, torn.compaction),
         finding_key=torn.finding("Aurora"),
         reason_code="false_alarm",

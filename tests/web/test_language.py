@@ -10,7 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from reviewapp.models import Pin, User
-from reviewapp.services import checks, claims, finalize, proposals, register, retirement, review, state, views
+from reviewapp.services.compactions import checks, finalize
+from reviewapp.services.pins import proposals, register, retirement
+from reviewapp.services.review import actions, leases
+from reviewapp.services.sessions import state_record
+from reviewapp.services.teams import saved_filters
 from tests import plain_engine
 from tests.web.conftest import Desk
 from tests.web.pseudo import outside, speak
@@ -35,11 +39,11 @@ def full(desk: Desk) -> Desk:
     decided = world.in_review("s-2")
     finalize.reject(team=world.team, user=world.lead, compaction_id=decided.id, reason_code="unusable", reason=ZONK)
     world.propose("s-3", turns=TURNS[-1:])
-    claims.claim(**world.by(world.lead, desk.compaction))
+    leases.claim(**world.by(world.lead, desk.compaction))
     _pins(world)
-    views.save(team=world.team, user=world.lead, name="zq.view", query="?risk=30")
+    saved_filters.save(team=world.team, user=world.lead, name="zq.view", query="?risk=30")
     for objective in ("zonk", "qbert"):
-        state.put(team=world.team, token=world.token, session="s-1", record={"objective": objective})
+        state_record.put(team=world.team, token=world.token, session="s-1", record={"objective": objective})
     return desk
 
 
@@ -138,7 +142,7 @@ def test_the_reader_finds_what_is_not_translated() -> None:
 
 def test_the_margin_says_in_the_readers_language_what_was_done(desk: Desk, browser: Browser) -> None:
     who = desk.world.by(desk.world.reviewer, desk.compaction)
-    review.dismiss(**who, finding_key=desk.finding("5432"), reason_code="obsolete")
+    actions.dismiss(**who, finding_key=desk.finding("5432"), reason_code="obsolete")
     page = browser(desk.world.reviewer).get(desk.url, headers={"accept-language": "de"}).content.decode()
     margins = re.findall(r'<small class="marginal".*?</small>', page, re.DOTALL)
     assert [each for each in margins if each.endswith("verworfen</small>")]

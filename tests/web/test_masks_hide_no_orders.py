@@ -6,8 +6,8 @@ import pytest
 from django.utils import translation
 
 from reviewapp.models import AuditEntry, PinProposal
-from reviewapp.services import proposals
-from reviewapp.web.glyphs import pieces
+from reviewapp.services.pins import proposals
+from reviewapp.web.safe_text import pieces
 from tests.web.conftest import Browser
 from tests.world import World, make_world
 

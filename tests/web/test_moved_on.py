@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.http import HttpResponse
 
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions.review_state import review_state_of
 from tests.web.conftest import Browser, Desk
 from tests.web.test_swaps import HTMX
 from tests.world import LOSSY, PORT, RULE
@@ -42,7 +42,7 @@ def test_an_action_on_what_another_tab_edited_away_says_that_the_summary_moved_o
 
 def test_what_was_typed_about_a_finding_that_is_gone_stands_beside_it(desk: Desk, browser: Browser) -> None:
     key = desk.finding("5432")
-    quote = next(judged.quote for judged in standing_of(desk.fresh()).findings if judged.finding.key == key)
+    quote = next(judged.quote for judged in review_state_of(desk.fresh()).findings if judged.finding.key == key)
     post(desk, browser, "edit/", text=f"{LOSSY} {PORT} {RULE}")
     typed = post(desk, browser, f"f/{key}/pin/", revision="1", **PIN, text="Words of my own.")
     assert typed.status_code == 409 and "Your draft was not sent." in typed.content.decode()

@@ -6,8 +6,9 @@ import re
 from typing import Any
 
 from reviewapp.models import Compaction, StateRecord
-from reviewapp.services import finalize, intake, review
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions import finalize, intake
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.review import actions
 from tests.web.conftest import Browser, Desk
 from tests.world import LOSSY, RULE
 
@@ -30,7 +31,7 @@ def test_the_first_proposal_of_a_session_has_nothing_to_compare(desk: Desk, brow
 
 def test_a_second_attempt_shows_its_words_against_the_first(desk: Desk, browser: Browser) -> None:
     key = desk.finding("5432")
-    review.dismiss(
+    actions.dismiss(
         team=desk.world.team, user=desk.world.reviewer, compaction_id=desk.compaction.pk, finding_key=key,
         reason_code="obsolete",
     )  # fmt: skip

@@ -9,9 +9,9 @@ from html import unescape
 import pytest
 
 from reviewapp.models import PinVersion, Resolution
-from reviewapp.services import register
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.review_state import review_state_of
+from reviewapp.services.pins import register
 from tests.web.conftest import Browser, Desk
 from tests.web.test_resolve import _pin_form as pin_form
 from tests.web.test_resolve import _post as post
@@ -99,7 +99,7 @@ def test_a_part_of_a_sentence_is_pinned_with_the_sentence(desk: Desk, browser: B
     version = PinVersion.objects.get()
     origin = CREDIT.encode()[version.origin_start : version.origin_end].decode()
     assert version.text.decode() == origin == sentence
-    judged = standing_of(desk.fresh()).findings
+    judged = review_state_of(desk.fresh()).findings
     assert {each.covered_by for each in judged if each.quote == "$4,120.50"} == {version.pin.key}
 
 

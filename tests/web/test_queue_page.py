@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from reviewapp.models import Compaction, Decision, Membership, Role, SavedView, User
-from reviewapp.services import checks, claims, finalize
+from reviewapp.services.compactions import checks, finalize
+from reviewapp.services.review import leases
 from reviewapp.web.queue import filters
 from tests import plain_engine
 from tests.web.conftest import Desk
@@ -77,7 +78,7 @@ def test_the_address_says_what_is_shown(
 
 
 def test_held_rows_are_told_apart(world: World, three: dict[str, Compaction], browser: Browser) -> None:
-    claims.claim(**world.by(world.lead, three["alpha"]))
+    leases.claim(**world.by(world.lead, three["alpha"]))
     client = browser(world.reviewer)
     assert shown(client, world, "?holder=free") == ["beta", "gamma"]
     assert shown(client, world, "?holder=others") == ["alpha"]
@@ -87,7 +88,7 @@ def test_held_rows_are_told_apart(world: World, three: dict[str, Compaction], br
 def test_the_lede_counts_what_waits_whatever_is_shown(
     world: World, three: dict[str, Compaction], browser: Browser
 ) -> None:
-    claims.claim(**world.by(world.lead, three["alpha"]))
+    leases.claim(**world.by(world.lead, three["alpha"]))
     for query in ("", "?view=decided", "?view=mine", "?session=nothing"):
         assert (
             "2 have blocking findings and are free to take."
@@ -97,7 +98,7 @@ def test_the_lede_counts_what_waits_whatever_is_shown(
 
 def test_all_that_is_held_names_who_holds_it(world: World, three: dict[str, Compaction], browser: Browser) -> None:
     for row in three.values():
-        claims.claim(**world.by(world.lead, row))
+        leases.claim(**world.by(world.lead, row))
     assert "All in review by lead-of-platform; the first claim ends at" in (
         browser(world.viewer).get(url(world) + "?view=decided").content.decode()
     )

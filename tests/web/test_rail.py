@@ -7,9 +7,9 @@ from typing import cast
 
 import pytest
 
+from reviewapp.web.review.finding_list import AT_ONCE, MOST, Filter, build_rail
 from reviewapp.web.review.findings import Findings, Found
-from reviewapp.web.review.rail import AT_ONCE, MOST, Filter, build_rail
-from reviewapp.web.review.shapes import FindingView
+from reviewapp.web.review.view_models import FindingView
 from reviewapp.web.secrets import Extract
 
 

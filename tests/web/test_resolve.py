@@ -8,8 +8,8 @@ import pytest
 from django.http import HttpResponse
 
 from reviewapp.models import Compaction, PinVersion, Resolution
-from reviewapp.services.intake import TurnIn
-from reviewapp.services.standing import standing_of
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.web.review.findings import Found, load_findings
 from tests.web.conftest import Browser, Desk
 from tests.web.test_swaps import HTMX
@@ -45,7 +45,7 @@ def test_pin_promotes_the_exact_bytes_of_the_span(desk: Desk, browser: Browser) 
 
 
 def _span(desk: Desk, key: str) -> str:
-    return next(judged.quote for judged in standing_of(desk.fresh()).findings if judged.finding.key == key)
+    return next(judged.quote for judged in review_state_of(desk.fresh()).findings if judged.finding.key == key)
 
 
 def test_a_pin_can_be_worded_anew(desk: Desk, browser: Browser) -> None:
@@ -179,12 +179,12 @@ def test_words_that_are_lost_in_another_way_keep_their_number(desk: Desk, browse
 
 
 def _found(desk: Desk) -> list[Found]:
-    return list(load_findings(desk.fresh(), standing_of(desk.fresh())).all)
+    return list(load_findings(desk.fresh(), review_state_of(desk.fresh())).all)
 
 
 def _numbers(desk: Desk, browser: Browser) -> dict[str, int]:
     compaction: Compaction = desk.fresh()
-    return {found.view.key: found.view.number for found in load_findings(compaction, standing_of(compaction)).all}
+    return {found.view.key: found.view.number for found in load_findings(compaction, review_state_of(compaction)).all}
 
 
 def test_unseen_characters_are_confirmed_first(desk: Desk, browser: Browser) -> None:

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from reviewapp.models import User
-from reviewapp.services import checks
-from reviewapp.services.intake import TurnIn
-from reviewapp.web.review import page, rail
+from reviewapp.services.compactions import checks
+from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.web.review import finding_list, page
 from tests import plain_engine
 from tests.web.conftest import Desk
 from tests.world import RULE
@@ -84,7 +84,7 @@ def test_a_page_holds_a_portion_however_many_are_asked_for(
 ) -> None:
     """With a way to the portions before and after it, so that none of the findings is out of reach."""
     monkeypatch.setattr(checks, "text_findings", plain_engine.read)
-    for module in (rail, page):
+    for module in (finding_list, page):
         monkeypatch.setattr(module, "MOST", 250)
     world = desk.world
     turns = [TurnIn("user", " ".join(f"Do NOT restart service-{n} during the day." for n in range(600)))]

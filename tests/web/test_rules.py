@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reviewapp.services.intake import TurnIn
+from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.web.rules import SPOKEN, TITLES
 from tests.web.conftest import Browser, Desk
 from tests.world import PORT

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewapp.web.glyphs import pieces
+from reviewapp.web.safe_text import pieces
 from reviewapp.web.secrets import find_secrets
 from reviewapp.web.segments import Marked, segments
 

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Heartbeat, Receipt
-from reviewapp.services import analysis, finalize, intake, review, sessions
+from reviewapp.services.compactions import analysis, closing, finalize, intake
 from reviewapp.services.locks import hold, transaction
+from reviewapp.services.review import actions
 from reviewapp.web.review.page import get_compaction
 from tests.clock import let_expire
 from tests.web.conftest import Browser, Desk
@@ -24,14 +25,14 @@ def _page(world: World, browser: Browser, compaction: Compaction) -> str:
 
 
 def test_somebody_elses_claim_reads_along(desk: Desk, browser: Browser) -> None:
-    review.claim(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
+    actions.claim(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
     page = _page(desk.world, browser, desk.compaction)
     assert "lead-of-platform is reviewing this. You can read along." in page
     assert 'id="do-pin"' not in page and "open-approve" not in page
 
 
 def test_a_lead_can_take_over(desk: Desk, browser: Browser) -> None:
-    review.claim(team=desk.world.team, user=desk.world.reviewer, compaction_id=desk.compaction.pk)
+    actions.claim(team=desk.world.team, user=desk.world.reviewer, compaction_id=desk.compaction.pk)
     client = browser(desk.world.lead)
     assert "Take over" in client.get(desk.url).content.decode()
     client.post(desk.url + "take-over/")
@@ -39,7 +40,7 @@ def test_a_lead_can_take_over(desk: Desk, browser: Browser) -> None:
 
 
 def test_a_reviewer_is_not_offered_a_live_claim_and_is_told_why(desk: Desk, browser: Browser) -> None:
-    review.claim(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
+    actions.claim(team=desk.world.team, user=desk.world.lead, compaction_id=desk.compaction.pk)
     client = browser(desk.world.reviewer)
     assert "Take over" not in client.get(desk.url).content.decode()
     said = client.post(desk.url + "take-over/", follow=True).content.decode()
@@ -109,7 +110,7 @@ def test_a_failed_try_says_when_the_next_one_starts(world: World, browser: Brows
 
 def test_what_is_decided_shows_no_claim_any_more(desk: Desk, browser: Browser) -> None:
     who = desk.world.by(desk.world.reviewer, desk.compaction)
-    review.claim(**who)
+    actions.claim(**who)
     assert 'id="extend"' in _page(desk.world, browser, desk.compaction)
     finalize.reject(**who, reason_code="unusable")
     page = _page(desk.world, browser, desk.compaction)
@@ -146,7 +147,7 @@ def _end(desk: Desk, state: str) -> None:
         browser_opens = get_compaction(desk.world.reviewer.memberships.get(team=desk.world.team), desk.compaction.pk)
         assert browser_opens.state == "expired"  # whoever meets it ends it
     elif state == "session_closed":
-        sessions.close(team=desk.world.team, actor=desk.world.lead, session_id=desk.compaction.session_id)
+        closing.close(team=desk.world.team, actor=desk.world.lead, session_id=desk.compaction.session_id)
     elif state == "epoch_moved":
         with transaction():
             held = hold(team=desk.world.team, compaction_id=desk.compaction.pk)

@@ -12,9 +12,9 @@ from django.db import connection
 
 from reviewapp.local import Urls
 from reviewapp.models import Compaction
-from reviewapp.services import analysis
+from reviewapp.services.compactions import analysis
+from reviewapp.services.compactions.sweep import ring_due
 from reviewapp.services.locks import now
-from reviewapp.services.sweep import ring_due
 from tests.world import World
 from workers import queue
 from workers.app import app

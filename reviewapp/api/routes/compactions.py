@@ -19,7 +19,8 @@ from reviewapp.api.schemas.responses import CompactionOut, ContextOut, PreparedO
 from reviewapp.conf import conf
 from reviewapp.guard.formats import Format
 from reviewapp.models import Compaction, Scope
-from reviewapp.services import delivery, intake, prepare
+from reviewapp.services.compactions import intake, prepare
+from reviewapp.services.context import delivery
 from reviewapp.services.errors import not_found
 
 router = Router(tags=["compactions"])

@@ -13,7 +13,8 @@ from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.schemas.requests import SESSION, AssertionIn, ProposalIn
 from reviewapp.api.schemas.responses import AssertionOut, PinsOut, ProposedOut, RegistersOut
 from reviewapp.models import Scope
-from reviewapp.services import delivery, register
+from reviewapp.services.context import delivery
+from reviewapp.services.pins import register
 
 router = Router(tags=["pins"])
 

@@ -11,7 +11,7 @@ from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.schemas.responses import EnvelopeOut
 from reviewapp.models import Scope
-from reviewapp.services import receipts
+from reviewapp.services.receipts import receipts
 
 router = Router(tags=["receipts"])
 

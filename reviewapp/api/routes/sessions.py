@@ -15,7 +15,10 @@ from reviewapp.api.mapping import turns_in
 from reviewapp.api.schemas.requests import SESSION, NothingIn, StateIn, TurnsIn
 from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, RecallOut, StateOut, TurnOut
 from reviewapp.models import Scope, StateRecord
-from reviewapp.services import delivery, intake, sessions, state
+from reviewapp.services.compactions import closing, intake
+from reviewapp.services.context import delivery
+from reviewapp.services.sessions import state_record
+from reviewapp.services.sessions.lookup import find_session
 
 router = Router(tags=["sessions"])
 
@@ -41,7 +44,7 @@ def append_turns(request: ApiRequest, session: Name, body: TurnsIn) -> Status[Ap
 def close(request: ApiRequest, session: Name, body: NothingIn) -> Status[None]:
     """The conversation is over: no turn is added any more, and an open proposal is void. Saying it again is fine."""
     team = request.agent.team
-    sessions.close(team=team, actor=request.agent, session_id=delivery.find_session(team, session).id)
+    closing.close(team=team, actor=request.agent, session_id=find_session(team, session).id)
     return Status(204, None)
 
 
@@ -66,7 +69,7 @@ def recall(
 @router.get("/{session}/state", response={200: StateOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT))
 def read_state(request: ApiRequest, response: HttpResponse, session: Name) -> StateOut:
     """The state record; its version is the ETag."""
-    return _state_out(response, session, state.get(team=request.agent.team, session=session))
+    return _state_out(response, session, state_record.get(team=request.agent.team, session=session))
 
 
 @router.put("/{session}/state", response={200: StateOut, 412: ErrorOut, **REFUSALS}, auth=Token(Scope.SUBMIT))
@@ -74,7 +77,7 @@ def write_state(
     request: ApiRequest, response: HttpResponse, session: Name, body: StateIn, if_match: IfMatch = None
 ) -> StateOut:
     """Stores the whole record. With `If-Match` only if that is its version, else 412."""
-    record = state.put(
+    record = state_record.put(
         team=request.agent.team,
         token=request.agent,
         session=session,

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from reviewapp.services import teams
 from reviewapp.services.errors import Refused
+from reviewapp.services.teams import founding
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, slug: str, name: str, lead: str, **options: Any) -> None:
         try:
-            founded = teams.found(slug=slug, name=name, username=lead)
+            founded = founding.found(slug=slug, name=name, username=lead)
         except (Refused, ValidationError) as error:
             raise CommandError(str(error)) from error
         shown = f"password {founded.password}" if founded.password else "with the password it has"

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from reviewapp.services import keys
 from reviewapp.services.errors import Refused
+from reviewapp.services.receipts import signing_keys
 
 
 class Command(BaseCommand):
@@ -35,13 +35,13 @@ class Command(BaseCommand):
     def _step(self, options: dict[str, Any]) -> None:
         match options["step"]:
             case "show":
-                self.stdout.write(json.dumps(keys.published(), indent=2))
+                self.stdout.write(json.dumps(signing_keys.published(), indent=2))
             case "prepare":
-                self.stdout.write(f"{keys.prepare().keyid} is pending. Publish it, then activate it.")
+                self.stdout.write(f"{signing_keys.prepare().keyid} is pending. Publish it, then activate it.")
             case "activate":
-                self.stdout.write(f"{keys.activate().keyid} signs from now on.")
+                self.stdout.write(f"{signing_keys.activate().keyid} signs from now on.")
             case "revoke":
-                row = keys.revoke(options["keyid"], reason=options["reason"], since=_moment(options["since"]))
+                row = signing_keys.revoke(options["keyid"], reason=options["reason"], since=_moment(options["since"]))
                 self.stdout.write(f"{row.keyid} is revoked. Prepare and activate another to sign again.")
 
 

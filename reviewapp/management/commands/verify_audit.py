@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from reviewapp.guard.verify import NotVerified, load_keys, verify_audit
 from reviewapp.models import Team
-from reviewapp.services import exports, keys
+from reviewapp.services.audit import exports
+from reviewapp.services.receipts import signing_keys
 
 
 class Command(BaseCommand):
@@ -41,7 +42,7 @@ class Command(BaseCommand):
 
     def _is_whole(self, team: Team) -> bool:
         """Checkpoints of keys that were revoked since anchor nothing and are left out."""
-        published = keys.published()
+        published = signing_keys.published()
         living = {key["keyid"] for key in published["keys"] if key["state"] in ("active", "retired")}
         anchors = [one for one in exports.checkpoints(team) if json.loads(one)["signatures"][0]["keyid"] in living]
         try:

@@ -15,14 +15,14 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from reviewapp.models import Analysis, Compaction, Decision, Finding, Membership, Policy, Resolution, Turn, User
-from reviewapp.services import votes as approvals
-from reviewapp.web.glyphs import excerpt
+from reviewapp.services.review import votes as approvals
+from reviewapp.web.labels import STATE_GLYPHS, counted, duration, mark_of, people, person, tokens, word
 from reviewapp.web.queue.filters import TABS, Filter, chosen, has
-from reviewapp.web.queue.shapes import Queue, Row, Tab, Worst
+from reviewapp.web.queue.view_models import Queue, Row, Tab, Worst
 from reviewapp.web.reads import current_analyses, current_findings, held, turns_at, worker_silence
+from reviewapp.web.safe_text import excerpt
+from reviewapp.web.secret_discovery import learn_sessions
 from reviewapp.web.secrets import Extract
-from reviewapp.web.told import learn_sessions
-from reviewapp.web.words import STATE_GLYPHS, counted, duration, mark_of, people, person, tokens, word
 
 PAGE_SIZE = 50
 URGENT = timedelta(hours=1)

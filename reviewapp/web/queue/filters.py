@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from reviewapp.engine.types import Kind, Severity
 from reviewapp.models import Compaction, Decision, Finding, Membership
-from reviewapp.web.words import number
+from reviewapp.web.labels import number
 
 TABS = {
     "waiting": _("Needs review"),

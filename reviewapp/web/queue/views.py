@@ -17,13 +17,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from reviewapp.models import AgentToken, Compaction, Membership, Policy, Role, SavedView
-from reviewapp.services import bulk, review, views
 from reviewapp.services.errors import Refused
-from reviewapp.web import desk
+from reviewapp.services.review import actions, bulk
+from reviewapp.services.teams import saved_filters
+from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action, team_page
+from reviewapp.web.labels import BADGES, REJECTIONS, number
 from reviewapp.web.queue import filters
 from reviewapp.web.queue.build import build_queue, came_since
-from reviewapp.web.words import BADGES, REJECTIONS, number
 
 _SHOWN_MARKS = [mark for mark in BADGES if mark not in ("injection", "missing", "malformed", "inflated")]
 _BLUE = ["pinned", "restored", "struck", "dismissed"]
@@ -47,7 +48,7 @@ def queue(request: TeamRequest) -> HttpResponse:
         "deciders": Membership.objects.filter(team=team, role__in=[Role.REVIEWER, Role.LEAD]).select_related("user"),
         "rejections": REJECTIONS,
     }
-    return desk.page(request, "queue/page.html", context, room="web:queue")
+    return layout.page(request, "queue/page.html", context, room="web:queue")
 
 
 @require_GET
@@ -62,10 +63,10 @@ def news(request: TeamRequest) -> HttpResponse:
         "fresh": came_since(request.member, wanted, seen),
         "filter": wanted,
         "seen": seen.isoformat(),
-        "waiting": desk.waiting(request.team),
+        "waiting": layout.waiting(request.team),
         "oob": True,
     }
-    return desk.fragment(request, "queue/_news.html", context)
+    return layout.fragment(request, "queue/_news.html", context)
 
 
 @team_action("../")
@@ -73,7 +74,7 @@ def claim_next(request: TeamRequest) -> HttpResponse:
     """What you hold goes on; else the top of the filter that was looked at becomes yours. Where nothing is free, the
     queue says why."""
     wanted = filters.parse(request.POST)
-    found = review.resume_or_claim(
+    found = actions.resume_or_claim(
         team=request.team,
         user=request.user,
         filters=filters.narrowing(wanted, timezone.now()),
@@ -81,8 +82,8 @@ def claim_next(request: TeamRequest) -> HttpResponse:
     )
     if found is None:
         messages.info(request, _("Nothing free is left to review here."))
-        return desk.go(request, reverse("web:queue", args=[request.team.slug]) + wanted.address())
-    return desk.go(request, reverse("web:review", args=[request.team.slug, found.pk]))
+        return layout.go(request, reverse("web:queue", args=[request.team.slug]) + wanted.address())
+    return layout.go(request, reverse("web:review", args=[request.team.slug, found.pk]))
 
 
 @team_action("../")
@@ -113,7 +114,7 @@ def many(request: TeamRequest) -> HttpResponse:
 def save_view(request: TeamRequest) -> HttpResponse:
     query = filters.parse(request.POST).address()
     try:
-        views.save(team=request.team, user=request.user, name=request.POST.get("name", ""), query=query)
+        saved_filters.save(team=request.team, user=request.user, name=request.POST.get("name", ""), query=query)
     except Refused as refusal:
         messages.error(request, refusal.message)
     return _back(request)
@@ -122,7 +123,7 @@ def save_view(request: TeamRequest) -> HttpResponse:
 @team_action("../../")
 def drop_view(request: TeamRequest, view_id: int) -> HttpResponse:
     try:
-        views.remove(team=request.team, user=request.user, view_id=view_id)
+        saved_filters.remove(team=request.team, user=request.user, view_id=view_id)
     except Refused as refusal:
         messages.error(request, refusal.message)
     return _back(request)
@@ -157,7 +158,7 @@ def _ask(request: TeamRequest, outcome: bulk.Outcome) -> HttpResponse:
         "ready": [row for row in found if row.pk in outcome.done],
         "left": [(row, whys[row.pk]) for row in found if row.pk in whys],
     }
-    return desk.page(request, "queue/approve.html", context, room="web:queue")
+    return layout.page(request, "queue/approve.html", context, room="web:queue")
 
 
 def _tell(request: TeamRequest, outcome: bulk.Outcome) -> None:
@@ -176,4 +177,4 @@ def _tell(request: TeamRequest, outcome: bulk.Outcome) -> None:
 
 def _back(request: TeamRequest) -> HttpResponse:
     wanted = filters.parse(request.POST)
-    return desk.go(request, reverse("web:queue", args=[request.team.slug]) + wanted.address())
+    return layout.go(request, reverse("web:queue", args=[request.team.slug]) + wanted.address())

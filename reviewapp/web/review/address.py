@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from reviewapp.web.clash import Clash
-from reviewapp.web.review.rail import AT_ONCE, Filter
-from reviewapp.web.review.shapes import PinForm
+from reviewapp.web.pin_conflict import Clash
+from reviewapp.web.review.finding_list import AT_ONCE, Filter
+from reviewapp.web.review.view_models import PinForm
 
 
 @dataclass(frozen=True, slots=True)

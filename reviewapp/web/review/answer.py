@@ -12,17 +12,17 @@ from django.http import HttpResponse
 from django_htmx.http import replace_url
 
 from reviewapp.services.errors import Refused
-from reviewapp.services.review import Reviewed
-from reviewapp.web import desk
+from reviewapp.services.review.actions import Reviewed
+from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest
-from reviewapp.web.clash import clash_of
+from reviewapp.web.pin_conflict import clash_of
 from reviewapp.web.review.address import View
+from reviewapp.web.review.approval_bar import must_keep
 from reviewapp.web.review.evidence import seqs_shown, turn_view
+from reviewapp.web.review.finding_detail import step
 from reviewapp.web.review.findings import Findings, load_findings, quote_of
 from reviewapp.web.review.page import ReviewPage, get_compaction
-from reviewapp.web.review.shapes import FindingView, PinForm
-from reviewapp.web.review.slip import step
-from reviewapp.web.review.verdict import must_keep
+from reviewapp.web.review.view_models import FindingView, PinForm
 from reviewapp.web.review.views import WORDS, current_view
 
 _SWAPPED = (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY)  # of refusals, htmx shows these in the page
@@ -76,7 +76,7 @@ def act(
         return _swap(request, after, done, change)
     messages.success(request, done.words, extra_tags=done.key)
     number = after.view.number
-    return desk.go(request, f"{after.base}?tab={after.view.tab}" + (f"&f={number}#finding" if number else "#summary"))
+    return layout.go(request, f"{after.base}?tab={after.view.tab}" + (f"&f={number}#finding" if number else "#summary"))
 
 
 def refusal(
@@ -87,11 +87,11 @@ def refusal(
     page.view = _kept(page, refused, draft, finding_key)
     status = refused.status if refused.status in _SWAPPED else HTTPStatus.CONFLICT
     if not request.htmx:
-        return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
+        return layout.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
     moved = status == HTTPStatus.CONFLICT  # by another tab or person, and with it the marks in the turns
     whole = {"whole_rail": True, "keeps": None, "text": True, "pane": True, "evidence": moved}
     context = {"page": page, **whole, "said": refused.message, "focus": draft.tab != "edit", **WORDS}
-    return desk.fragment(request, "review/_swap.html", context, status=status)
+    return layout.fragment(request, "review/_swap.html", context, status=status)
 
 
 def _kept(now: ReviewPage, refused: Refused, draft: Draft, finding_key: str) -> View:
@@ -176,7 +176,7 @@ def _swap(request: TeamRequest, after: ReviewPage, done: Done, change: Change) -
         "tabs": not pane and not done.alone,  # a draft stays in its pane, and above it stands how many pins there are
         "focus": True,
     }
-    answer = desk.fragment(request, "review/_swap.html", {**context, **WORDS})
+    answer = layout.fragment(request, "review/_swap.html", {**context, **WORDS})
     return replace_url(answer, after.base + after.view.query)
 
 

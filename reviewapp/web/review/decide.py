@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from reviewapp.models import Compaction
-from reviewapp.services import finalize, restoring
+from reviewapp.services.compactions import finalize
 from reviewapp.services.errors import Refused
-from reviewapp.web import desk
+from reviewapp.services.review import restoring
+from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_page
 from reviewapp.web.review.address import View
 from reviewapp.web.review.answer import Draft, refusal
-from reviewapp.web.review.claims import next_url
+from reviewapp.web.review.lease_actions import next_url
 from reviewapp.web.review.page import ReviewPage, get_compaction
 from reviewapp.web.review.views import WORDS, current_view
 
@@ -74,8 +75,8 @@ def bring_back(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
             page.view, status = View(error=refused.message, draft=reason), refused.status
         else:
             messages.success(request, _("Proposed. It is reviewed like any other before it takes effect."))
-            return desk.go(request, reverse("web:review", args=[request.team.slug, asked.pk]))
-    return desk.page(request, "review/bring_back.html", {"page": page}, room="web:queue", status=status)
+            return layout.go(request, reverse("web:review", args=[request.team.slug, asked.pk]))
+    return layout.page(request, "review/bring_back.html", {"page": page}, room="web:queue", status=status)
 
 
 def _reject(request: TeamRequest, compaction_id: UUID, must_keep: list[str], words: str) -> HttpResponse:
@@ -108,7 +109,7 @@ def _must_keep(request: TeamRequest, compaction_id: UUID) -> list[str]:
 def _confirm(request: TeamRequest, compaction_id: UUID, verdict: str) -> HttpResponse:
     """The dialog as a page, for browsers without script."""
     page = ReviewPage(get_compaction(request.member, compaction_id), request.member, View())
-    return desk.page(request, "review/confirm.html", {"page": page, "verdict": verdict, **WORDS}, room="web:queue")
+    return layout.page(request, "review/confirm.html", {"page": page, "verdict": verdict, **WORDS}, room="web:queue")
 
 
 def _decide(
@@ -123,4 +124,4 @@ def _decide(
         words = _("Your approval of %(what)s counts. Another person has to approve too.")
     what = _("%(session)s, generation %(n)s") % {"session": before.session, "n": decided.generation}
     messages.success(request, words % {"what": what})
-    return desk.go(request, next_url(request) if request.POST.get("then") == "next" else before.base)
+    return layout.go(request, next_url(request) if request.POST.get("then") == "next" else before.base)

@@ -9,14 +9,14 @@ from django.db.models import Sum
 
 from reviewapp.engine.types import BINDING
 from reviewapp.models import Compaction, Turn
-from reviewapp.web.glyphs import left_out
+from reviewapp.web.labels import tokens
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.findings import Found
 from reviewapp.web.review.gaps import gaps_between
-from reviewapp.web.review.shapes import Evidence, FindingView, Gap, Hit, Minimap, TurnView
+from reviewapp.web.review.view_models import Evidence, FindingView, Gap, Hit, Minimap, TurnView
+from reviewapp.web.safe_text import left_out
 from reviewapp.web.secrets import Extract
 from reviewapp.web.segments import Marked, Segment, any_folded, segments
-from reviewapp.web.words import tokens
 
 FEW_TURNS = 12  # a range this short is shown whole
 PAGE_TURNS = 200  # turns of one "show all" page

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from reviewapp.models import Analysis, Compaction, Finding, Resolution, Revision, Turn
-from reviewapp.services.standing import LOST, Judged, Standing, same_words
+from reviewapp.services.compactions.review_state import LOST, EvaluatedFinding, ReviewState, same_words
+from reviewapp.web.labels import ACTIONS, BADGES, mark_of
 from reviewapp.web.reads import turns_of
-from reviewapp.web.review.shapes import FindingView
+from reviewapp.web.review.view_models import FindingView
 from reviewapp.web.rules import title_beside
 from reviewapp.web.secrets import Extract
-from reviewapp.web.words import ACTIONS, BADGES, mark_of
 
 SEVERITIES = ("blocking", "warning", "note")
 Place = tuple[int | None, bytes]  # the same words of the same turn: lost in one way before an edit, or in another after
@@ -74,7 +74,7 @@ def _is_left(lost: Found, struck: Found) -> bool:
     return lost.finding.change in LOST and same_words(lost.finding, struck.finding)
 
 
-def load_findings(compaction: Compaction, standing: Standing, *, later: Findings | None = None) -> Findings:
+def load_findings(compaction: Compaction, standing: ReviewState, *, later: Findings | None = None) -> Findings:
     """Those of the current revision as they stand, and those of earlier ones that were dealt with.
 
     `later`: what an action made of them, where it has ended this standing, which knows nothing of later analyses.
@@ -101,7 +101,7 @@ def quote_of(compaction: Compaction, key: str) -> str | None:
     return finding.quote(turns_of(compaction.session_id, [finding.turn_seq])[finding.turn_seq].text)
 
 
-def _one_a_key(findings: Sequence[Judged]) -> dict[str, Judged]:
+def _one_a_key(findings: Sequence[EvaluatedFinding]) -> dict[str, EvaluatedFinding]:
     """A loss that two rules tell of is one loss to a reader, and as grave as the graver says."""
     mildest_first = sorted(findings, key=lambda judged: -SEVERITIES.index(judged.finding.severity))
     return {judged.finding.key: judged for judged in mildest_first}
@@ -143,7 +143,7 @@ def _as_met(compaction: Compaction) -> list[_Met]:
     return sorted(rows, key=lambda row: (began[row.check], SEVERITIES.index(row.severity), row.rank))
 
 
-def _numbers(met: Sequence[_Met], standing: Standing) -> dict[str, int]:
+def _numbers(met: Sequence[_Met], standing: ReviewState) -> dict[str, int]:
     """Key -> number. Words that an edit made lost in another way keep the number under which people know them, unless
     somebody dealt with them as they were: then that stays in the list beside it. Each key uses up a number of its own,
     so that what one inherits moves no other."""
@@ -165,12 +165,12 @@ def _numbers(met: Sequence[_Met], standing: Standing) -> dict[str, int]:
     return numbers
 
 
-def _dealt_with(key: str, standing: Standing) -> bool:
+def _dealt_with(key: str, standing: ReviewState) -> bool:
     row = standing.resolutions.get(key)
     return row is not None and row.action != "reopened"
 
 
-def _gone(met: Sequence[_Met], numbers: Mapping[str, int], standing: Standing) -> list[Finding]:
+def _gone(met: Sequence[_Met], numbers: Mapping[str, int], standing: ReviewState) -> list[Finding]:
     """The last of each key that is no longer found: what was restored, struck or edited away, and stays in place."""
     if standing.analysis is None:
         return []
@@ -201,7 +201,7 @@ def _with_summaries(findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]
         yield finding, revisions[finding.analysis.revision_id].summary
 
 
-def _current(judged: Judged, number: int, texts: Mapping[int, str], summary: str) -> Found:
+def _current(judged: EvaluatedFinding, number: int, texts: Mapping[int, str], summary: str) -> Found:
     finding, resolution = judged.finding, judged.resolution
     state, word = "open", _("open")
     if judged.resolved and resolution is not None:
@@ -217,7 +217,7 @@ def _current(judged: Judged, number: int, texts: Mapping[int, str], summary: str
     return Found(view, finding, judged.quote, judged.summary_quote, there, current=True, resolution=resolution)
 
 
-def _past(finding: Finding, number: int, texts: Mapping[int, str], summary: str, standing: Standing) -> Found:
+def _past(finding: Finding, number: int, texts: Mapping[int, str], summary: str, standing: ReviewState) -> Found:
     row = standing.resolutions.get(finding.key)
     resolution = row if row is not None and row.action != "reopened" else None
     text = texts.get(finding.turn_seq, "") if finding.turn_seq is not None else ""

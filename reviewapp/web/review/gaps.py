@@ -10,8 +10,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db.models import F, Func, IntegerField, Sum, Value
 
 from reviewapp.models import Compaction, Turn
-from reviewapp.web.review.shapes import Gap
-from reviewapp.web.words import tokens
+from reviewapp.web.labels import tokens
+from reviewapp.web.review.view_models import Gap
 
 
 def gaps_between(compaction: Compaction, shown: Sequence[int]) -> list[Gap]:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_noop
 
 from reviewapp.conf import conf
 from reviewapp.models import Compaction, CompactionKind, Decision, Membership
-from reviewapp.services import votes
+from reviewapp.services.review import votes
+from reviewapp.web.labels import REJECTIONS, STATES, people, person
 from reviewapp.web.reads import held, worker_silence
-from reviewapp.web.review.shapes import Mode
-from reviewapp.web.words import REJECTIONS, STATES, people, person
+from reviewapp.web.review.view_models import Mode
 
 _CLOSED = {
     "withdrawn": gettext_noop("The agent withdrew this proposal. Its history stays as it was."),

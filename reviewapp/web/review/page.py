@@ -13,22 +13,22 @@ from django.utils.translation import gettext as _
 
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import Compaction, CompactionKind, Membership, Receipt
-from reviewapp.services import analysis, finalize
+from reviewapp.services.compactions import analysis, finalize
+from reviewapp.services.compactions.approval_checks import Gate, gate
+from reviewapp.services.compactions.review_state import ReviewState
 from reviewapp.services.errors import unless_busy
-from reviewapp.services.gate import Gate, gate
-from reviewapp.services.standing import Standing
-from reviewapp.web.review import panes
+from reviewapp.web.labels import STATE_GLYPHS, STATES, tokens
+from reviewapp.web.review import side_panel
 from reviewapp.web.review.address import View
+from reviewapp.web.review.approval_bar import build_approvals, build_gate, must_keep
 from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens, page_around, seqs_shown
+from reviewapp.web.review.finding_detail import build_slip
+from reviewapp.web.review.finding_list import AT_ONCE, MOST, build_rail
 from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
-from reviewapp.web.review.pane_shapes import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
-from reviewapp.web.review.rail import AT_ONCE, MOST, build_rail
-from reviewapp.web.review.shapes import Approvals, Evidence, FindingView, GateView, Minimap, Mode, Rail, Slip
-from reviewapp.web.review.slip import build_slip
-from reviewapp.web.review.verdict import build_approvals, build_gate, must_keep
-from reviewapp.web.told import learn_session
-from reviewapp.web.words import STATE_GLYPHS, STATES, tokens
+from reviewapp.web.review.side_panel_models import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
+from reviewapp.web.review.view_models import Approvals, Evidence, FindingView, GateView, Minimap, Mode, Rail, Slip
+from reviewapp.web.secret_discovery import learn_session
 
 _STALE = frozenset({"stale_analysis", "stale_pins"})
 
@@ -50,7 +50,9 @@ def get_compaction(member: Membership, compaction_id: UUID) -> Compaction:
 class ReviewPage:
     """Parts are built when a template asks for them, so that a fragment costs no more than itself."""
 
-    def __init__(self, compaction: Compaction, member: Membership, view: View, known: Standing | None = None) -> None:
+    def __init__(
+        self, compaction: Compaction, member: Membership, view: View, known: ReviewState | None = None
+    ) -> None:
         """`known`: where an action has just left it; without it the rows are read when a part asks."""
         self.compaction = compaction
         self.member = member
@@ -143,11 +145,11 @@ class ReviewPage:
 
     @cached_property
     def tabs(self) -> list[Tab]:
-        return panes.build_tabs(self.compaction, self.gate_now.standing, self.view.tab)
+        return side_panel.build_tabs(self.compaction, self.gate_now.standing, self.view.tab)
 
     @cached_property
     def manuscript(self) -> Manuscript:
-        return panes.manuscript(self.compaction, self.marked, self.findings.turns, whole=self.view.whole)
+        return side_panel.manuscript(self.compaction, self.marked, self.findings.turns, whole=self.view.whole)
 
     @property
     def fold(self) -> bool:
@@ -156,27 +158,27 @@ class ReviewPage:
 
     @cached_property
     def revised(self) -> Revised | None:
-        return panes.revised(self.compaction)
+        return side_panel.revised(self.compaction)
 
     @cached_property
     def since(self) -> Since | None:
-        return panes.since(self.compaction, self.findings)
+        return side_panel.since(self.compaction, self.findings)
 
     @cached_property
     def state(self) -> StateView:
-        return panes.state(self.compaction)
+        return side_panel.state(self.compaction)
 
     @cached_property
     def pin_rows(self) -> list[PinRow]:
-        return panes.pin_rows(self.gate_now.standing, self.findings)
+        return side_panel.pin_rows(self.gate_now.standing, self.findings)
 
     @cached_property
     def preview(self) -> Preview:
-        return panes.preview(self.compaction, self.view.first_message)
+        return side_panel.preview(self.compaction, self.view.first_message)
 
     @cached_property
     def notes(self) -> list[Note]:
-        return panes.notes(self.compaction, self.findings)
+        return side_panel.notes(self.compaction, self.findings)
 
     @cached_property
     def gate(self) -> GateView:
@@ -239,7 +241,7 @@ class ReviewPage:
         needed = self.gate_now.standing.policy.quorum  # may exchange the compaction for a fresh one
         return build_approvals(self.compaction, self.member, needed)
 
-    def at(self, view: View, known: Standing | None = None) -> ReviewPage:
+    def at(self, view: View, known: ReviewState | None = None) -> ReviewPage:
         """The same compaction, read anew for another view."""
         return ReviewPage(get_compaction(self.member, self.compaction.pk), self.member, view, known)
 

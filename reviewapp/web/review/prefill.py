@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from reviewapp.models import PinSeverity
-from reviewapp.web.glyphs import pieces
 from reviewapp.web.review.findings import Found
-from reviewapp.web.review.shapes import PinForm
+from reviewapp.web.review.view_models import PinForm
+from reviewapp.web.safe_text import pieces
 from reviewapp.web.secrets import Extract
 
 KEY_WORDS = 5

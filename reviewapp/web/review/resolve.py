@@ -10,18 +10,19 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from reviewapp.models import Resolution, Team, User
-from reviewapp.services import register, review
+from reviewapp.services.compactions.review_state import latest_resolutions
 from reviewapp.services.errors import Refused
-from reviewapp.services.standing import latest_resolutions
-from reviewapp.services.turns import plain_lines
-from reviewapp.web import desk
+from reviewapp.services.pins import register
+from reviewapp.services.review import actions, promotion
+from reviewapp.services.sessions.turns import plain_lines
+from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action
+from reviewapp.web.form_values import moment
+from reviewapp.web.labels import DISMISSALS, number
 from reviewapp.web.review.answer import Done, Draft, act
 from reviewapp.web.review.page import ReviewPage, get_compaction
-from reviewapp.web.review.shapes import PinForm
+from reviewapp.web.review.view_models import PinForm
 from reviewapp.web.review.views import WORDS, current_view
-from reviewapp.web.rooms.forms import moment
-from reviewapp.web.words import DISMISSALS, number
 
 
 @team_action("../../../?key={finding_key}#finding")
@@ -30,7 +31,7 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
     strike = bool(request.POST.get("strike"))
 
     def perform(_page: ReviewPage) -> Done:
-        done = register.pin_finding(
+        done = promotion.pin_finding(
             **_target(request, compaction_id),
             finding_key=finding_key,
             key=form.key,
@@ -52,7 +53,7 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
 @team_action("../../../?key={finding_key}#finding")
 def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     def perform(_page: ReviewPage) -> Done:
-        done = review.restore(
+        done = actions.restore(
             **_target(request, compaction_id),
             finding_key=finding_key,
             revision=_revision(request),
@@ -68,7 +69,7 @@ def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
 def strike(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
     def perform(_page: ReviewPage) -> Done:
         target = _target(request, compaction_id)
-        done = review.strike(**target, finding_key=finding_key, revision=_revision(request))
+        done = actions.strike(**target, finding_key=finding_key, revision=_revision(request))
         return Done(_("Struck from the summary"), "struck", finding_key, reviewed=done)
 
     return act(request, compaction_id, finding_key, perform)
@@ -80,7 +81,7 @@ def dismiss(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
 
     def perform(_page: ReviewPage) -> Done:
         target = _target(request, compaction_id)
-        done = review.dismiss(
+        done = actions.dismiss(
             **target, finding_key=finding_key, reason_code=code, reason=note, revision=_revision(request)
         )
         words = _("Dismissed: %(reason)s") % {"reason": _(DISMISSALS[code])}
@@ -105,7 +106,7 @@ def edit(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     text = plain_lines(request.POST.get("text", ""))
 
     def perform(_page: ReviewPage) -> Done:
-        done = review.edit(**_target(request, compaction_id), text=text, revision=_revision(request))
+        done = actions.edit(**_target(request, compaction_id), text=text, revision=_revision(request))
         number = done.compaction.current_revision.number if done.compaction.current_revision else 0
         words = _("Revision %(n)s saved and analysed again") % {"n": number}
         return Done(words, "restored", tab="summary", reviewed=done)
@@ -118,17 +119,17 @@ def comment(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     text = plain_lines(request.POST.get("text", ""))
     error, status = "", 200
     try:
-        review.comment(**_target(request, compaction_id), text=text, finding_key=request.POST.get("finding_key"))
+        actions.comment(**_target(request, compaction_id), text=text, finding_key=request.POST.get("finding_key"))
     except Refused as refused:
         error, status = refused.message, refused.status
     view = replace(current_view(request), tab="notes", error=error, draft=text if error else "")
     page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view)
     if request.htmx:
         said = {"refused": error, "noted": "" if error else _("Note added")}
-        return desk.fragment(request, "review/_noted.html", {"page": page, **said, **WORDS}, status=status)
+        return layout.fragment(request, "review/_noted.html", {"page": page, **said, **WORDS}, status=status)
     if error:
-        return desk.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
-    return desk.go(request, f"{page.base}?tab=notes#summary")
+        return layout.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
+    return layout.go(request, f"{page.base}?tab=notes#summary")
 
 
 class _Target(TypedDict):
@@ -153,7 +154,7 @@ def _take_back(request: TeamRequest, page: ReviewPage, latest: Resolution) -> Do
     target = _target(request, page.compaction.pk)
     words = _("Undone, the finding is open again")
     if latest.action == "dismissed":
-        done = review.reopen(**target, finding_key=latest.finding_key, revision=_revision(request))
+        done = actions.reopen(**target, finding_key=latest.finding_key, revision=_revision(request))
         return Done(words, "open", reviewed=done, alone=True)
     if latest.action == "pinned" and latest.pin_version is not None:
         seen = page.findings
@@ -163,12 +164,12 @@ def _take_back(request: TeamRequest, page: ReviewPage, latest: Resolution) -> Do
         raise Refused("edited_since", _("The summary was changed after this. Undo the later change first."), 409)
     if latest.pin_version is not None:
         return _take_back_both(request, page, latest.pin_version.pin_id)
-    return Done(words, "open", reviewed=review.undo(**target, revision=_revision(request)))
+    return Done(words, "open", reviewed=actions.undo(**target, revision=_revision(request)))
 
 
 def _take_back_both(request: TeamRequest, page: ReviewPage, pin_id: UUID) -> Done:
     seen, target = page.findings, _target(request, page.compaction.pk)
-    stays = register.undo_pin_and_strike(**target, pin_id=pin_id, revision=_revision(request))
+    stays = promotion.undo_pin_and_strike(**target, pin_id=pin_id, revision=_revision(request))
     if stays:
         return Done(_("The words stand again. The pin stays: %(why)s") % {"why": stays}, "open", seen=seen)
     return Done(_("Undone: the words stand again, the pin is gone"), "open", seen=seen)

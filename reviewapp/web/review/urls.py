@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from reviewapp.web.review import claims, decide, resolve, views
+from reviewapp.web.review import decide, lease_actions, resolve, views
 
 _KEY = "f/<str:finding_key>"
 
@@ -12,11 +12,11 @@ urlpatterns = [
     path("", views.review, name="review"),
     path("state/", views.state, name="review-state"),
     path("turns/", views.turns, name="review-turns"),
-    path("claim/", claims.claim, name="claim"),
-    path("take-over/", claims.take_over, name="take-over"),
-    path("release/", claims.release, name="release"),
-    path("skip/", claims.skip, name="skip"),
-    path("retry/", claims.retry, name="retry"),
+    path("claim/", lease_actions.claim, name="claim"),
+    path("take-over/", lease_actions.take_over, name="take-over"),
+    path("release/", lease_actions.release, name="release"),
+    path("skip/", lease_actions.skip, name="skip"),
+    path("retry/", lease_actions.retry, name="retry"),
     path(f"{_KEY}/pin/", resolve.pin, name="pin-finding"),
     path(f"{_KEY}/restore/", resolve.restore, name="restore"),
     path(f"{_KEY}/strike/", resolve.strike, name="strike"),

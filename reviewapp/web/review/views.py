@@ -14,15 +14,15 @@ from django.views.decorators.http import require_GET
 from django_htmx.http import replace_url
 
 from reviewapp.models import Turn
-from reviewapp.web import desk
+from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_page
+from reviewapp.web.labels import DISMISSALS, REJECTIONS, number
 from reviewapp.web.review.address import View
 from reviewapp.web.review.evidence import PAGE_TURNS, turn_view
+from reviewapp.web.review.finding_list import Filter
 from reviewapp.web.review.page import ReviewPage, get_compaction
-from reviewapp.web.review.panes import TABS
-from reviewapp.web.review.rail import Filter
-from reviewapp.web.review.shapes import Gap, TurnView
-from reviewapp.web.words import DISMISSALS, REJECTIONS, number
+from reviewapp.web.review.side_panel import TABS
+from reviewapp.web.review.view_models import Gap, TurnView
 
 PANES = (*TABS, "edit")
 _FRAGMENTS = {"finding": "review/_slip.html", "findings": "review/_filtered.html", "summary": "review/_pane.html"}
@@ -45,8 +45,8 @@ def review(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view)
     if template:
         parts, context = (template, {}) if _is_shown(request, page) else ("review/_swap.html", _anew(page))
-        return replace_url(desk.fragment(request, parts, {"page": page, **context, **WORDS}), page.base + view.query)
-    return desk.page(request, "review/page.html", {"page": page, "toast": _toast(request), **WORDS}, room="web:queue")
+        return replace_url(layout.fragment(request, parts, {"page": page, **context, **WORDS}), page.base + view.query)
+    return layout.page(request, "review/page.html", {"page": page, "toast": _toast(request), **WORDS}, room="web:queue")
 
 
 @require_GET
@@ -75,7 +75,7 @@ def turns(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     items: list[TurnView | Gap] = [turn_view(turn, page.marked, whole=whole) for turn in found.order_by("seq")]
     if stop < last:
         items.append(Gap(stop + 1, last, page.tokens_between(stop + 1, last)))
-    return desk.fragment(request, "review/_items.html", {"page": page, "items": items, "focus_turn": first})
+    return layout.fragment(request, "review/_items.html", {"page": page, "items": items, "focus_turn": first})
 
 
 def _is_shown(request: TeamRequest, page: ReviewPage) -> bool:

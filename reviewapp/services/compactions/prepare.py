@@ -1,0 +1,171 @@
+"""Before the compaction: the turns without pinned spans, for the compactor to see, and what should be pinned first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reviewapp.engine import Origin, analyse
+from reviewapp.engine import Turn as EngineTurn
+from reviewapp.engine.claims.salience import Narrative
+from reviewapp.guard.canonical import Json, canonical_json
+from reviewapp.guard.digest import sha256
+from reviewapp.models import AgentToken, Assurance, PinVersion, Session, Team, Turn
+from reviewapp.services.compactions.review_state import LOST, RULES
+from reviewapp.services.context.fidelity import Fidelity, classes
+from reviewapp.services.errors import Refused
+from reviewapp.services.locks import read_registers
+from reviewapp.services.pins.active import active_pins
+from reviewapp.services.receipts import receipts
+from reviewapp.services.sessions.lookup import find_session
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """A pinned span that was cut out: code points of the turn as received, half-open."""
+
+    seq: int
+    start: int
+    end: int
+    pin: str
+
+
+@dataclass(frozen=True)
+class Untagged:
+    """A constraint that no pin holds. `salience`: how the engine weighs its loss; `divergence` in permille."""
+
+    turn_seq: int
+    start: int
+    end: int
+    quote: str
+    kind: str
+    salience: int
+    divergence: int
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """`input` is the exact text for the compactor: send it back as `compactor_input` to have it recomputed.
+
+    `turns` is the same as a list. `pins` maps each key to how far the pin lies from the narrative, in permille;
+    `fidelity` each turn to how faithfully it is kept.
+    """
+
+    session: Session
+    from_seq: int
+    to_seq: int
+    turns: list[dict[str, Json]]
+    input: str
+    input_digest: str
+    excluded: list[Excluded]
+    pins: dict[str, int]
+    untagged: list[Untagged]
+    registers: dict[str, Json]
+    fidelity: dict[int, Fidelity]
+
+
+def prepare(
+    *, team: Team, token: AgentToken, session: str, from_seq: int | None = None, to_seq: int | None = None
+) -> Prepared:
+    """Reads only. Without a range: all that follows the last covered turn, as for a submission."""
+    of = find_session(team, session)
+    first = of.covered_seq + 1 if from_seq is None else from_seq
+    last = of.last_seq if to_seq is None else to_seq
+    if not 1 <= first <= last <= of.last_seq:
+        raise Refused("range", f"The range has to lie within 1 to {of.last_seq}.", 409, "/to_seq")
+    registers = read_registers(team.id, of.id)
+    pins, turns = active_pins(*registers), _turns(of, first, last)
+    excluded = [cut for turn in turns for cut in _cuts(turn, pins)]
+    cut_turns = _without(turns, excluded)
+    text = canonical_json(cut_turns).decode()
+    narrative = Narrative(turn.text for turn in turns)
+    return Prepared(
+        session=of,
+        from_seq=first,
+        to_seq=last,
+        turns=cut_turns,
+        input=text,
+        input_digest=sha256(text.encode()).hex(),
+        excluded=excluded,
+        pins={pin.pin.key: narrative.divergence(pin.text.decode()) for pin in pins},
+        untagged=list(_untagged(turns, pins, narrative)),
+        registers=receipts.registers(*registers),
+        fidelity=classes(of, turns),
+    )
+
+
+def assurance(session: Session, first: int, last: int, input_digest: bytes | None) -> Assurance:
+    """What can be said now of a compactor's input: rebuilt here without the pins in force, it has that digest and holds
+    none of them; or only declared. A pin that came after the input takes a `recomputed` back."""
+    if input_digest is None:
+        return Assurance.DECLARED
+    pins, turns = active_pins(*read_registers(session.team_id, session.id)), _turns(session, first, last)
+    shown = _without(turns, [cut for turn in turns for cut in _cuts(turn, pins)])
+    holds_pin = any(pin.text.decode() in turn["content"] for pin in pins for turn in shown)
+    same = sha256(canonical_json(shown)) == input_digest
+    return Assurance.RECOMPUTED if same and not holds_pin else Assurance.DECLARED
+
+
+def _turns(session: Session, first: int, last: int) -> list[Turn]:
+    rows = Turn.objects.filter(team_id=session.team_id, session=session, seq__range=(first, last))
+    return list(rows.select_related("body").order_by("seq"))
+
+
+def _cuts(turn: Turn, pins: Sequence[PinVersion]) -> list[Excluded]:
+    """Every place of a pin's bytes in the turn, and the span that a reworded pin came from; merged if they overlap."""
+    text = turn.text
+    found = sorted(
+        (start, end, pin.pin.key) for pin in pins for start, end in {*_places(text, pin), *_origin(turn, text, pin)}
+    )
+    merged: list[Excluded] = []
+    for start, end, key in found:
+        if merged and start < merged[-1].end:
+            before = merged.pop()
+            start, end, key = before.start, max(before.end, end), before.pin
+        merged.append(Excluded(turn.seq, start, end, key))
+    return merged
+
+
+def _places(text: str, pin: PinVersion) -> Iterator[tuple[int, int]]:
+    wanted = pin.text.decode()
+    at = text.find(wanted)
+    while at >= 0:
+        yield at, at + len(wanted)
+        at = text.find(wanted, at + 1)
+
+
+def _origin(turn: Turn, text: str, pin: PinVersion) -> Iterator[tuple[int, int]]:
+    if pin.origin_session_id == turn.session_id and pin.origin_turn_seq == turn.seq and not turn.body.erased_at:
+        data = text.encode()
+        yield len(data[: pin.origin_start].decode()), len(data[: pin.origin_end].decode())
+
+
+def _without(turns: Sequence[Turn], excluded: Sequence[Excluded]) -> list[dict[str, Json]]:
+    """The turns as a compactor may see them: each pinned span replaced by the name of its pin."""
+    by_turn: dict[int, list[Excluded]] = {}
+    for cut in excluded:
+        by_turn.setdefault(cut.seq, []).append(cut)
+    return [_shown(turn, by_turn.get(turn.seq, [])) for turn in turns]
+
+
+def _shown(turn: Turn, cuts: Sequence[Excluded]) -> dict[str, Json]:
+    text, pieces, at = turn.text, [], 0
+    for cut in cuts:
+        pieces += [text[at : cut.start], f"[PINNED {cut.pin}]"]
+        at = cut.end
+    content = "".join([*pieces, text[at:]])
+    return {"seq": turn.seq, "role": turn.role, "origin": turn.origin, "kind": turn.kind, "content": content}
+
+
+def _untagged(turns: Sequence[Turn], pins: Sequence[PinVersion], narrative: Narrative) -> Iterator[Untagged]:
+    """What the engine calls lost when a summary says nothing at all, and no pin holds: the constraints of the range."""
+    given = [EngineTurn(turn.role, turn.text, Origin(turn.origin)) for turn in turns]
+    for finding in analyse(given, "").findings:
+        if finding.kind not in RULES or finding.change not in LOST or finding.source is None:
+            continue
+        assert finding.source.turn is not None  # the lost side of a rule is a turn
+        turn, start, end = turns[finding.source.turn], finding.source.start, finding.source.end
+        quote = turn.text[start:end]
+        if not any(quote.strip().encode() in pin.text for pin in pins):
+            salience, divergence = finding.salience, narrative.divergence(quote)
+            yield Untagged(turn.seq, start, end, quote, str(finding.kind), salience, divergence)

@@ -1,0 +1,256 @@
+"""What agents get: the effective context with its receipt, the pins, their own turns back. Asserted at every serve."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import BooleanField
+from django.db.models.expressions import RawSQL
+
+from reviewapp.guard.assertion import PinsNotHeld, Verdict, check_pins
+from reviewapp.guard.canonical import Json
+from reviewapp.guard.digest import sha256
+from reviewapp.guard.formats import Message
+from reviewapp.guard.pinned import Pinned, render_block
+from reviewapp.guard.receipts import ReceiptKind
+from reviewapp.guard.render import Format, Rendered
+from reviewapp.guard.states import State
+from reviewapp.models import AgentToken, Compaction, ContextServe, Receipt, Register, Session, Team, Turn
+from reviewapp.services.audit import audit_log
+from reviewapp.services.context.material import pins_in_force, rendered
+from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.locks import Held, hold, lock_registers, now, read_registers, retried, transaction
+from reviewapp.services.pins.pinning import share_team_register
+from reviewapp.services.receipts import receipts
+from reviewapp.services.sessions.lookup import find_session
+
+log = logging.getLogger(__name__)
+
+PINS_ALONE = "pins"
+FOUND_AT_MOST = 50
+
+
+@dataclass(frozen=True)
+class Served:
+    """A context that may be used, and the receipt that says so. `context_digest` is hex."""
+
+    compaction: Compaction
+    epoch: int
+    registers: dict[str, Json]
+    through_seq: int
+    messages: tuple[Message, ...]
+    context_digest: str
+    receipt: Receipt
+
+
+@dataclass(frozen=True)
+class ServedPins:
+    """The pinned block as text, and the registers that it was rendered from. `digest` is its SHA-256 in hex."""
+
+    block: str
+    registers: dict[str, Json]
+    digest: str
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """One raw turn. `text` is None once erased; the digest (hex, SHA-256 of the original bytes) stays."""
+
+    turn: Turn
+    text: str | None
+    digest: str
+    erased_at: datetime | None
+
+
+@retried
+def context(*, team: Team, token: AgentToken, compaction_id: UUID, format: str = Format.STET) -> Served:
+    """The effective context with the pins of this moment, or a refusal: then the agent's own history stays."""
+    form = _format(format)
+    with transaction():
+        held = hold(team=team, compaction_id=compaction_id, registers="share")
+        _in_effect(held.compaction)
+        pins = pins_in_force(held.team_register, held.session_register)
+        made = _render(held.compaction, form, pins)
+        serve = _about_to_serve(held, made)
+        receipt = _receipt(held, made, pins, serve, token)
+        serve.receipt = receipt
+        serve.save(force_insert=True)
+    return Served(
+        compaction=held.compaction,
+        epoch=held.session.epoch,
+        registers=receipts.registers(held.team_register, held.session_register),
+        through_seq=made.through_seq,
+        messages=made.messages,
+        context_digest=made.digest.hex(),
+        receipt=receipt,
+    )
+
+
+def preview(*, compaction: Compaction, format: str = Format.STET) -> Rendered:
+    """The context as it would be if this compaction were approved now; raises PinsNotHeld. Nothing is served by it."""
+    pins = pins_in_force(*read_registers(compaction.team_id, compaction.session_id))
+    return rendered(compaction, _format(format), pins, as_if_approved=True)
+
+
+@retried
+def applied(*, team: Team, token: AgentToken, compaction_id: UUID, context_digest: str) -> None:
+    """The agent says that it now runs on a context that it was served. Saying it again changes nothing."""
+    with transaction():
+        held = hold(team=team, compaction_id=compaction_id)
+        digest = _digest(context_digest)
+        serves = ContextServe.objects.filter(team=team, compaction=held.compaction, digest=digest)
+        if not serves.exists():
+            raise Refused("never_served", "This context was never served.", 409, "context_digest")
+        if not serves.filter(epoch=held.session.epoch).exists():
+            raise Refused("epoch_moved", "Another compaction took effect since. Fetch the context again.", 409)
+        if held.compaction.applied_at is None:
+            held.compaction.applied_at, held.compaction.applied_digest = now(), digest
+            held.compaction.save(update_fields=["applied_at", "applied_digest"])
+            audit_log.append(team, "context.applied", token, held.compaction, {"context_digest": digest.hex()})
+
+
+def assert_pinned(*, team: Team, token: AgentToken, session: str | None, context: Sequence[Json]) -> Verdict:
+    """Does this context hold every active pin, to the byte? For an agent to ask before it acts."""
+    registers = _registers(team, None if session is None else find_session(team, session))
+    verdict = check_pins(context, pins_in_force(*registers))
+    if not verdict.held:
+        log.warning("an agent's context does not hold its pins", extra={"team": team.id, "block": verdict.block})
+    return verdict
+
+
+@retried
+def pins(*, team: Team, token: AgentToken, session: str | None) -> ServedPins:
+    """The pinned block alone. It counts as served: from now on its pins can only be retired, not undone."""
+    of = None if session is None else find_session(team, session)
+    with transaction():
+        registers = lock_registers(team.id, of.id, "share") if of else [share_team_register(team)]
+        block = render_block(pins_in_force(*registers))
+        ContextServe.objects.create(
+            team=team,
+            session=of,
+            format=PINS_ALONE,
+            digest=sha256(block),
+            team_register_version=registers[0].version,
+            session_register_version=registers[1].version if of else None,
+        )
+    told = {name: receipts.register_state(one) for name, one in zip(("team", "session"), registers, strict=False)}
+    return ServedPins(block.decode(), told, sha256(block).hex())
+
+
+def recall(*, team: Team, session: str, seq: int) -> Recalled:
+    """One turn as received, by the number that a summary cites as `[[turn:N]]`."""
+    rows = Turn.objects.filter(team=team, session=find_session(team, session), seq=seq)
+    turn = rows.select_related("body").first()
+    if turn is None:
+        raise not_found("turn")
+    return _recalled(turn)
+
+
+def search(*, team: Team, session: str, query: str, after_seq: int = 0) -> list[Recalled]:
+    """Turns that hold these words as they stand (any case), in turn order: at most 50 after `after_seq`."""
+    if not query.strip() or len(query) > 200 or "\0" in query:
+        raise Refused("invalid", "Search for 1 to 200 characters.", 422, "q")
+    holds = RawSQL(
+        "EXISTS (SELECT 1 FROM reviewapp_turnbody b WHERE b.turn_id = reviewapp_turn.id"
+        " AND position(lower(%s) IN lower(convert_from(b.content, 'UTF8'))) > 0)",
+        [query],
+        output_field=BooleanField(),
+    )
+    rows = Turn.objects.filter(holds, team=team, session=find_session(team, session), seq__gt=after_seq)
+    return [_recalled(turn) for turn in rows.select_related("body").order_by("seq")[:FOUND_AT_MOST]]
+
+
+def _format(name: str) -> Format:
+    try:
+        return Format(name)
+    except ValueError as error:
+        raise Refused("invalid", f"The formats are {', '.join(Format)}.", 422, "format") from error
+
+
+def _in_effect(compaction: Compaction) -> None:
+    if compaction.state != State.APPROVED:
+        message = f"History stays: this compaction is {compaction.state.replace('_', ' ')}."
+        raise Refused("history_stays", message, 409, details={"state": str(compaction.state)})
+    successor = compaction.absorbed_by_id or compaction.retired_by_id
+    if successor:
+        message = "A later compaction took its place."
+        raise Refused("superseded", message, 409, details={"superseded_by": str(successor)})
+
+
+def _render(compaction: Compaction, form: Format, pins: Sequence[Pinned]) -> Rendered:
+    try:
+        return rendered(compaction, form, pins)
+    except PinsNotHeld as error:
+        log.critical("a context without its pins was not served", extra={"compaction": str(compaction.id)})
+        raise Refused("pins_not_held", f"History stays: {error}.", 409) from error
+
+
+def _about_to_serve(held: Held, made: Rendered) -> ContextServe:
+    return ContextServe(
+        team=held.compaction.team,
+        session=held.session,
+        compaction=held.compaction,
+        epoch=held.session.epoch,
+        format=made.format.value,
+        digest=made.digest,
+        team_register_version=held.team_register.version,
+        session_register_version=held.session_register.version,
+    )
+
+
+def _receipt(held: Held, made: Rendered, pins: Sequence[Pinned], serve: ContextServe, token: AgentToken) -> Receipt:
+    """The receipt of an equal serve before, or a new one: the same context is signed once."""
+    same = ("compaction", "epoch", "format", "digest", "team_register_version", "session_register_version")
+    equal = ContextServe.objects.filter(team=held.compaction.team, **{name: getattr(serve, name) for name in same})
+    before = equal.exclude(receipt=None).select_related("receipt").first()
+    if before is not None and before.receipt is not None:
+        return before.receipt
+    receipt = _sign(held, made, pins)
+    body = {"context_digest": made.digest.hex(), "format": made.format.value, "receipts": [receipts.named(receipt)]}
+    audit_log.append(held.compaction.team, "context.served", token, held.compaction, body)
+    return receipt
+
+
+def _sign(held: Held, made: Rendered, pins: Sequence[Pinned]) -> Receipt:
+    compaction = held.compaction
+    assert compaction.receipt is not None  # an approved row has one; the database holds that
+    return receipts.issue(
+        ReceiptKind.CONTEXT,
+        team=compaction.team,
+        compaction=compaction,
+        subject={"context": made.digest.hex()},
+        predicate={
+            **receipts.about(compaction, now()),
+            "epoch": held.session.epoch,
+            "format": made.format.value,
+            "context_digest": made.digest.hex(),
+            "through_seq": made.through_seq,
+            "registers": receipts.registers(held.team_register, held.session_register),
+            "pins": [{"key": pin.key, "version": pin.version, "digest": pin.digest.hex()} for pin in pins],
+            "approval": receipts.named(compaction.receipt),
+        },
+    )
+
+
+def _registers(team: Team, session: Session | None) -> tuple[Register, ...]:
+    of_team = Register.objects.get(team=team, session=None)
+    return (of_team,) if session is None else (of_team, Register.objects.get(team=team, session=session))
+
+
+def _recalled(turn: Turn) -> Recalled:
+    erased = turn.body.erased_at
+    return Recalled(turn, None if erased else turn.text, turn.digest.hex(), erased)
+
+
+def _digest(text: str) -> bytes:
+    try:
+        digest = bytes.fromhex(text)
+    except ValueError:
+        digest = b""
+    if len(digest) != 32:
+        raise Refused("invalid", "A digest has 64 hexadecimal digits.", 422, "context_digest")
+    return digest

@@ -1,0 +1,60 @@
+"""What stands between this page and a decision, and what a rejection can ask for."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from reviewapp.models import Compaction, Membership
+from reviewapp.services.compactions.approval_checks import Gate, GateReason
+from reviewapp.services.compactions.review_state import ReviewState
+from reviewapp.services.review import votes
+from reviewapp.web.labels import people
+from reviewapp.web.review.findings import Findings
+from reviewapp.web.review.view_models import Approvals, FindingView, GateView, Reason
+
+NAMED = 20  # findings that a closed gate names; of more it says how many
+
+
+def build_gate(gate: Gate, findings: Findings) -> GateView:
+    states = Counter(found.view.state for found in findings.all)
+    severities = Counter(found.view.severity for found in findings.open)
+    reasons = [_reason(reason, gate, findings) for reason in gate.reasons]
+    return GateView(
+        open=gate.open,
+        manifest=gate.manifest_digest,
+        reasons=reasons,
+        everyday=[reason.code for reason in reasons] == ["unresolved"],
+        pinned=len(gate.standing.pins),  # of the block; one pin may stand for several findings
+        newly_pinned=_newly_pinned(gate.standing),
+        restored=states["restored"],
+        struck=states["struck"],
+        left_open=severities["warning"],
+        left_notes=severities["note"],
+    )
+
+
+def build_approvals(compaction: Compaction, member: Membership, needed: int) -> Approvals:
+    """Where one is enough, none can be there before it."""
+    if needed == 1:
+        return Approvals(needed)
+    by = votes.so_far([compaction])[compaction.pk]
+    return Approvals(needed, len(by), people(by), member.user in by)
+
+
+def _newly_pinned(standing: ReviewState) -> int:
+    """Pins in force that were made of findings here. The rest of the block was there before."""
+    made = {row.pin_version_id for row in standing.resolutions.values()}
+    return sum(version.pk in made for version in standing.pins)
+
+
+def must_keep(findings: Findings) -> list[FindingView]:
+    """What a rejection can ask the next summary to hold: losses from the turns, notes left out."""
+    lost = [found.view for found in findings.all if found.current and found.quote]
+    return [view for view in lost if view.severity != "note" and view.mark not in ("added", "injection")]
+
+
+def _reason(reason: GateReason, gate: Gate, findings: Findings) -> Reason:
+    if reason.code != "unresolved":
+        return Reason(reason.code, reason.text, reason.way_out)
+    about = [found.view for found in findings.all if found.view.key in gate.blocking]
+    return Reason(reason.code, reason.text, reason.way_out, about[:NAMED], max(0, len(about) - NAMED))

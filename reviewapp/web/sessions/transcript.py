@@ -1,0 +1,65 @@
+"""A session's raw turns, a page at a time, and the search in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, Func, QuerySet, TextField, Value
+
+from reviewapp.models import Session, Turn
+from reviewapp.web.safe_text import Piece, pieces, unmasked
+from reviewapp.web.secrets import find_secrets, shows
+
+PAGE = 200  # turns; the next page is a link, nothing is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn as shown: secrets are masked unless somebody asked to see this one."""
+
+    turn: Turn
+    pieces: Sequence[Piece]
+    secrets: int
+    revealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    session: Session
+    turns: Sequence[Said]
+    query: str
+    found: int  # turns that match, or all of them
+    first: int
+    after: int | None  # the seq to go on from
+
+    @property
+    def searching(self) -> bool:
+        return bool(self.query)
+
+
+def read(session: Session, *, query: str = "", start: int = 1, revealed: int | None = None) -> Transcript:
+    """From turn `start` on; with a query, only turns that show it, whatever the case of its letters.
+
+    `revealed` is the seq of the one turn whose secrets are to be seen.
+    """
+    turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body").order_by("seq")
+    if query:
+        turns = _containing(turns, query)
+    found = turns.count() if query else session.last_seq
+    shown = list(turns.filter(seq__gte=start)[: PAGE + 1])
+    after = shown[PAGE].seq if len(shown) > PAGE else None
+    said = [_said(turn, revealed=turn.seq == revealed) for turn in shown[:PAGE]]
+    return Transcript(session, said, query, found, start, after)
+
+
+def _said(turn: Turn, *, revealed: bool) -> Said:
+    text = turn.text
+    return Said(turn, unmasked(text) if revealed else pieces(text), len(find_secrets(text)), revealed)
+
+
+def _containing(turns: QuerySet[Turn], query: str) -> QuerySet[Turn]:
+    text = Func(F("body__content"), Value("UTF8"), function="convert_from", output_field=TextField())
+    found = turns.annotate(words=text).filter(words__icontains=query)
+    texts = found.values_list("seq", "words").iterator()
+    return found.exclude(seq__in=[seq for seq, words in texts if not shows(words, query)])
