@@ -35,6 +35,10 @@ class Conf:
     claim_seconds: int = 600
     idempotency_days: int = 7
     requests_per_minute: int = 6_000
+    # The input of a compactor, in one answer: what is longer is asked for in parts.
+    prepare_turns: int = 5_000
+    prepare_bytes: int = 2 * _MIB
+    prepare_seconds: int = 10
     # Private hosts that this service itself may call (host, port or None for every port): a judge of one's own, say.
     outbound_hosts: frozenset[tuple[str, int | None]] = frozenset()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 
 from reviewapp.models.base import DigestField, PublicTeamOwned, TeamOwned, one_of, written_at
@@ -61,12 +63,13 @@ class Membership(TeamOwned):
 
 
 class AgentToken(PublicTeamOwned):
-    """A credential of an agent; only the digest of its secret is kept."""
+    """A credential of an agent; only the digest of its secret is kept. Tokens that follow each other share a line."""
 
     public_id = models.CharField(max_length=32, unique=True)
     digest = DigestField()
     name = models.CharField(max_length=200)
     scopes = models.JSONField(default=list)
+    line = models.UUIDField(default=uuid.uuid4, db_default=RandomUUID(), editable=False)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = written_at()
     expires_at = models.DateTimeField(null=True)

@@ -11,13 +11,15 @@ ORIGINS = ("user", "system", "agent", "tool", "memory", "harness", "summary")
 
 
 class Session(PublicTeamOwned):
-    """`epoch` counts what took effect, `covered_seq` is the last turn that an active compaction stands for."""
+    """`epoch` counts what took effect, `covered_seq` is the last turn that an active compaction stands for,
+    `line` that of the token which began it (None: not recorded)."""
 
     external_id = models.CharField(max_length=200)
     epoch = models.PositiveIntegerField(default=0)
     last_seq = models.PositiveIntegerField(default=0)
     covered_seq = models.PositiveIntegerField(default=0)
     generation = models.PositiveIntegerField(default=0)
+    line = models.UUIDField(null=True, editable=False)
     created_at = written_at()
     closed_at = models.DateTimeField(null=True)
 

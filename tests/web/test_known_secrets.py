@@ -194,7 +194,7 @@ def test_a_session_is_read_once_and_then_what_is_new(torn: Desk) -> None:
     assert not any("turnbody" in query["sql"] for query in asked.captured_queries)
     said = (TurnIn("user", "The password is swordfish9."),)
     with transaction():
-        turns.append(turns.open_session(torn.world.team, "s-1"), said, token=torn.world.token)
+        turns.append(turns.open_session(torn.world.team, "s-1", torn.world.token), said, token=torn.world.token)
     secret_discovery.learn_session(Session.objects.get(pk=session.pk))
     assert find_secrets(VALUE) and find_secrets("swordfish9.")
 

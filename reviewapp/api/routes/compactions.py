@@ -22,6 +22,7 @@ from reviewapp.models import Compaction, Scope
 from reviewapp.services.compactions import intake, prepare
 from reviewapp.services.context import delivery
 from reviewapp.services.errors import not_found
+from reviewapp.services.sessions.ownership import readable
 
 router = Router(tags=["compactions"])
 
@@ -69,6 +70,7 @@ def status(
     compaction = rows.filter(team=request.agent.team, id=compaction_id).first()
     if compaction is None:
         raise not_found("compaction")
+    readable(compaction.session, request.agent)
     if compaction.is_open:
         response["Retry-After"] = "1"
     return compaction_out(compaction)

@@ -19,6 +19,7 @@ from reviewapp.services.compactions import closing, intake
 from reviewapp.services.context import delivery
 from reviewapp.services.sessions import state_record
 from reviewapp.services.sessions.lookup import find_session
+from reviewapp.services.sessions.ownership import readable
 
 router = Router(tags=["sessions"])
 
@@ -69,6 +70,7 @@ def recall(
 @router.get("/{session}/state", response={200: StateOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT))
 def read_state(request: ApiRequest, response: HttpResponse, session: Name) -> StateOut:
     """The state record; its version is the ETag."""
+    readable(find_session(request.agent.team, session), request.agent)
     return _state_out(response, session, state_record.get(team=request.agent.team, session=session))
 
 

@@ -11,6 +11,7 @@ from reviewapp.services.audit import audit_log
 from reviewapp.services.compactions import finalize
 from reviewapp.services.errors import not_found
 from reviewapp.services.locks import hold, lock_session, now, retried, transaction
+from reviewapp.services.sessions.ownership import own
 
 
 @retried
@@ -22,6 +23,8 @@ def close(*, team: Team, actor: User | AgentToken, session_id: UUID) -> Session:
         if not Session.objects.filter(team=team, id=session_id).exists():
             raise not_found("session")
         session = lock_session(team.id, session_id)
+        if isinstance(actor, AgentToken):
+            own(session, actor)
         if session.closed_at is None:
             session.closed_at = now()
             session.save(update_fields=["closed_at"])

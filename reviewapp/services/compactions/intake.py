@@ -30,6 +30,7 @@ from reviewapp.services.audit import audit_log
 from reviewapp.services.compactions import finalize, manifest, prepare, state_delta
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import hold, now, retried, take_turns, transaction
+from reviewapp.services.sessions.ownership import own
 from reviewapp.services.sessions.turns import Appended, TurnIn, append, encode, open_session
 from workers.queue import enqueue_analysis
 
@@ -78,7 +79,7 @@ def append_turns(
     *, team: Team, token: AgentToken, session: str, turns: Sequence[TurnIn], after_seq: int | None = None
 ) -> Appended:
     with transaction():
-        locked = open_session(team, session)
+        locked = open_session(team, session, token)
         return append(locked, turns, token=token, after_seq=after_seq)
 
 
@@ -92,7 +93,7 @@ def submit(
         answered = idempotency and _answered(team, idempotency)
         if answered:
             return answered
-        session = open_session(team, proposal.session)
+        session = open_session(team, proposal.session, token)
         append(session, proposal.turns, token=token)
         compaction = _store(session, token, proposal)
         answer = json.dumps(_answer(compaction), separators=(",", ":")).encode()
@@ -107,6 +108,7 @@ def withdraw(*, team: Team, token: AgentToken, compaction_id: UUID) -> Compactio
     """The agent takes an open proposal back; withdrawing it again changes nothing."""
     with transaction():
         held = hold(team=team, compaction_id=compaction_id)
+        own(held.session, token)
         if held.compaction.state != State.WITHDRAWN:
             finalize.end(held, State.WITHDRAWN, actor=token, reason_code="withdrawn")
         return held.compaction

@@ -1,23 +1,35 @@
-"""Before the compaction: the turns without pinned spans, for the compactor to see, and what should be pinned first."""
+"""Before the compaction: the turns without pinned spans, for the compactor to see, and what should be pinned first.
+
+Any agent asks for it, as often as it likes, of as many turns as it has sent: so a range has a limit, a token has one
+question at a time, and the reading of the text happens in a process of its own, within a deadline.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from reviewapp.engine import Origin, analyse
-from reviewapp.engine import Turn as EngineTurn
-from reviewapp.engine.claims.salience import Narrative
+from django.db.models import Sum
+
+from reviewapp.conf import conf
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import sha256
 from reviewapp.models import AgentToken, Assurance, PinVersion, Session, Team, Turn
 from reviewapp.services.compactions.review_state import LOST, RULES
+from reviewapp.services.compactions.side_process import SidePool, SideProcess, TooSlow
 from reviewapp.services.context.fidelity import Fidelity, classes
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import read_registers
 from reviewapp.services.pins.active import active_pins
 from reviewapp.services.receipts import receipts
 from reviewapp.services.sessions.lookup import find_session
+from reviewapp.services.sessions.ownership import readable
+
+AT_ONCE = 2  # in a process
+PATIENCE = 1.0  # seconds that a request waits for one of them
+
+_readers = SidePool("reviewapp.engine.constraints", AT_ONCE)
 
 
 @dataclass(frozen=True)
@@ -69,16 +81,41 @@ def prepare(
 ) -> Prepared:
     """Reads only. Without a range: all that follows the last covered turn, as for a submission."""
     of = find_session(team, session)
+    readable(of, token)
     first = of.covered_seq + 1 if from_seq is None else from_seq
     last = of.last_seq if to_seq is None else to_seq
     if not 1 <= first <= last <= of.last_seq:
         raise Refused("range", f"The range has to lie within 1 to {of.last_seq}.", 409, "/to_seq")
-    registers = read_registers(team.id, of.id)
+    _refuse_long(of, first, last)
+    with _readers.place(token.public_id, PATIENCE) as reader:
+        return _prepared(of, first, last, reader)
+
+
+def _refuse_long(session: Session, first: int, last: int) -> None:
+    """Raises Refused 413, whose details name the last turn that a range from `first` may end with."""
+    fits = last
+    if last - first >= conf.prepare_turns:
+        fits = first + conf.prepare_turns - 1
+    rows = Turn.objects.filter(team_id=session.team_id, session=session, seq__range=(first, fits))
+    if (rows.aggregate(total=Sum("size"))["total"] or 0) > conf.prepare_bytes:
+        sizes, total = rows.order_by("seq").values_list("seq", "size"), 0
+        for seq, size in sizes:
+            total += size
+            if total > conf.prepare_bytes and seq > first:
+                fits = seq - 1
+                break
+    if fits < last:
+        message = f"Ask for turns {first} to {fits} first, then for the rest: each answer is a part of the input."
+        raise Refused("too_large", message, 413, "/to_seq", {"to_seq": fits})
+
+
+def _prepared(of: Session, first: int, last: int, reader: SideProcess) -> Prepared:
+    registers = read_registers(of.team_id, of.id)
     pins, turns = active_pins(*registers), _turns(of, first, last)
     excluded = [cut for turn in turns for cut in _cuts(turn, pins)]
     cut_turns = _without(turns, excluded)
     text = canonical_json(cut_turns).decode()
-    narrative = Narrative(turn.text for turn in turns)
+    divergences, untagged = _constraints(turns, pins, reader)
     return Prepared(
         session=of,
         from_seq=first,
@@ -87,8 +124,8 @@ def prepare(
         input=text,
         input_digest=sha256(text.encode()).hex(),
         excluded=excluded,
-        pins={pin.pin.key: narrative.divergence(pin.text.decode()) for pin in pins},
-        untagged=list(_untagged(turns, pins, narrative)),
+        pins=divergences,
+        untagged=untagged,
         registers=receipts.registers(*registers),
         fidelity=classes(of, turns),
     )
@@ -157,15 +194,26 @@ def _shown(turn: Turn, cuts: Sequence[Excluded]) -> dict[str, Json]:
     return {"seq": turn.seq, "role": turn.role, "origin": turn.origin, "kind": turn.kind, "content": content}
 
 
-def _untagged(turns: Sequence[Turn], pins: Sequence[PinVersion], narrative: Narrative) -> Iterator[Untagged]:
-    """What the engine calls lost when a summary says nothing at all, and no pin holds: the constraints of the range."""
-    given = [EngineTurn(turn.role, turn.text, Origin(turn.origin)) for turn in turns]
-    for finding in analyse(given, "").findings:
-        if finding.kind not in RULES or finding.change not in LOST or finding.source is None:
-            continue
-        assert finding.source.turn is not None  # the lost side of a rule is a turn
-        turn, start, end = turns[finding.source.turn], finding.source.start, finding.source.end
-        quote = turn.text[start:end]
-        if not any(quote.strip().encode() in pin.text for pin in pins):
-            salience, divergence = finding.salience, narrative.divergence(quote)
-            yield Untagged(turn.seq, start, end, quote, str(finding.kind), salience, divergence)
+def _constraints(
+    turns: Sequence[Turn], pins: Sequence[PinVersion], reader: SideProcess
+) -> tuple[dict[str, int], list[Untagged]]:
+    """How far each pin lies from the narrative, and the constraints of the range that no pin holds."""
+    question = {
+        "turns": [{"role": turn.role, "content": turn.text, "origin": turn.origin} for turn in turns],
+        "pins": [pin.text.decode() for pin in pins],
+        "kinds": sorted(map(str, RULES)),
+        "changes": sorted(map(str, LOST)),
+    }
+    try:
+        told = reader.ask(question, conf.prepare_seconds)
+    except TooSlow:
+        message = f"These turns could not be read within {conf.prepare_seconds} s. Ask for fewer of them at a time."
+        raise Refused("too_slow", message, 413, "/to_seq") from None
+    untagged = [_named(turns[one["turn"]], one) for one in told["untagged"]]
+    return {pin.pin.key: far for pin, far in zip(pins, told["pins"], strict=True)}, untagged
+
+
+def _named(turn: Turn, told: dict[str, Any]) -> Untagged:
+    start, end = told["start"], told["end"]
+    quote = turn.text[start:end]
+    return Untagged(turn.seq, start, end, quote, told["kind"], told["salience"], told["divergence"])

@@ -27,6 +27,7 @@ from reviewapp.services.locks import Held, hold, lock_registers, now, read_regis
 from reviewapp.services.pins.pinning import share_team_register
 from reviewapp.services.receipts import receipts
 from reviewapp.services.sessions.lookup import find_session
+from reviewapp.services.sessions.ownership import readable
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ def context(*, team: Team, token: AgentToken, compaction_id: UUID, format: str =
     form = _format(format)
     with transaction():
         held = hold(team=team, compaction_id=compaction_id, registers="share")
+        readable(held.session, token)
         _in_effect(held.compaction)
         pins = pins_in_force(held.team_register, held.session_register)
         made = _render(held.compaction, form, pins)

@@ -55,11 +55,11 @@ class Appended:
     epoch: int
 
 
-def open_session(team: Team, external_id: str) -> Session:
+def open_session(team: Team, external_id: str, token: AgentToken) -> Session:
     """The session of that name, locked; made on first use."""
     if external_id in (".", ".."):
         raise Refused("invalid", "No address can name a session that is called . or ..", 422, "session")
-    session, _ = Session.objects.get_or_create(team=team, external_id=external_id)
+    session, _ = Session.objects.get_or_create(team=team, external_id=external_id, defaults={"line": token.line})
     locked = lock_session(team.id, session.id)
     locked.team = team
     if locked.closed_at is not None:
