@@ -20,6 +20,10 @@ run: .venv/installed-run ## Serve Stet with demo data until Ctrl-C
 test: .venv/installed-dev ## Run every check and every test
 	@$(IN) -m reviewapp.local test
 
+.PHONY: check
+check: .venv/installed-dev ## Run what needs no server: lint, types, tests of the pure packages
+	@$(IN) -m reviewapp.local check
+
 .PHONY: lint
 lint: .venv/installed-dev ## Run the checks that need no server
 	@$(IN) -m ruff check --quiet && $(IN) -m ruff format --check --quiet && $(IN) -m mypy . && .venv/bin/lint-imports

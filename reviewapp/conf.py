@@ -22,10 +22,8 @@ class Conf:
     body_bytes: int = 10 * _MIB
     turn_bytes: int = _MIB
     turns_per_request: int = 100_000
-    json_depth: int = 32
     pins_per_scope: int = 1_000
     wait_seconds: int = 25
-    expiry_hours: int = 72
     lease_seconds: int = 180
     task_time_limit: int = 150
     visibility_timeout: int = 1_800

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import subprocess
@@ -75,3 +76,22 @@ def test_first_request_of_the_readme_is_accepted() -> None:
     )
     assert answer.status_code == 201, answer.content
     assert json.loads(answer.content)["session"] == "readme"
+
+
+def test_every_word_of_the_glossary_exists_in_the_code() -> None:
+    rows = [row.split("|") for row in text("docs/glossary.md").splitlines() if row.startswith("| ") and "`" in row]
+    missing = [row[1].strip() for row in rows if not exists(row[3].strip().strip("`"))]
+    assert missing == []
+    assert len(rows) > 20
+
+
+def exists(path: str) -> bool:
+    """Whether a dotted path below `reviewapp` leads to a module, or to a name in one."""
+    parts = path.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module("reviewapp." + ".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        return all((found := getattr(found, name, None)) is not None for name in parts[cut:])
+    return False

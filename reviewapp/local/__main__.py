@@ -1,4 +1,5 @@
-"""The two commands on one machine: `run` serves until Ctrl-C, `test` checks everything.
+"""The two commands on one machine: `run` serves until Ctrl-C, `test` checks everything, `check` what needs
+no server.
 
 `db` runs the two servers alone and prints their addresses; `clean` removes the data folder.
 """
@@ -37,6 +38,12 @@ def _test() -> int:
     return test()
 
 
+def _check() -> int:
+    from reviewapp.local.test import check
+
+    return check()
+
+
 def _clean() -> int:
     with sole_owner(data_dir()):
         remove(data_dir())
@@ -50,7 +57,7 @@ def _stop(_number: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
 
-_COMMANDS = {"run": _run, "test": _test, "db": _db, "clean": _clean}
+_COMMANDS = {"run": _run, "test": _test, "check": _check, "db": _db, "clean": _clean}
 
 
 def main() -> int:
