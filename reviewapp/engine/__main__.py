@@ -1,4 +1,4 @@
-"""python -m reviewapp.engine --jsonl [--min-severity note|warning|blocking] < pairs.jsonl > findings.jsonl"""
+"""python -m reviewapp.engine --jsonl [--account] [--min-severity note|warning|blocking] < pairs.jsonl > found.jsonl"""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any, TextIO
 
+from reviewapp.engine.account import holds
 from reviewapp.engine.analyse import analyse, check_pins
 from reviewapp.engine.rank import merged, risk
-from reviewapp.engine.types import SEVERITY_RANK, Finding, Origin, Pin, Severity, Span, Turn
+from reviewapp.engine.types import SEVERITY_RANK, Analysis, Finding, Origin, Pin, Severity, Span, Turn
 
 BAD_INPUT = 2
 
@@ -25,7 +26,7 @@ def main(arguments: list[str], source: TextIO, sink: TextIO) -> int:
         if not line.strip():
             continue
         try:
-            answer = _answer(_object(line), Severity(options.min_severity))
+            answer = _answer(_object(line), Severity(options.min_severity), account=options.account)
         except BadPair as error:
             print(f"line {number}: {error}", file=sys.stderr)
             return BAD_INPUT
@@ -37,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m reviewapp.engine", description="Find what each summary lost.")
     parser.add_argument("--jsonl", action="store_true", required=True, help="one pair a line in, one answer a line out")
     parser.add_argument("--min-severity", choices=[str(level) for level in Severity], default=str(Severity.NOTE))
+    parser.add_argument("--account", action="store_true", help="with what became of every sentence, number and name")
     return parser
 
 
@@ -51,7 +53,7 @@ def _object(line: str) -> dict[str, Any]:
     return pair
 
 
-def _answer(pair: dict[str, Any], least: Severity) -> dict[str, Any]:
+def _answer(pair: dict[str, Any], least: Severity, *, account: bool) -> dict[str, Any]:
     turns, summary = _turns(pair), _text(pair, "summary")
     analysis = analyse(turns, summary, _previous(pair))
     found = merged(analysis.findings, check_pins(turns, summary, _pins(pair)))
@@ -59,7 +61,7 @@ def _answer(pair: dict[str, Any], least: Severity) -> dict[str, Any]:
         _wire(finding, turns, summary) for finding in found if SEVERITY_RANK[finding.severity] >= SEVERITY_RANK[least]
     ]
     covered = analysis.coverage
-    return {
+    answer = {
         "id": pair.get("id"),
         "engine_version": analysis.engine_version,
         "risk": risk(found),
@@ -70,6 +72,13 @@ def _answer(pair: dict[str, Any], least: Severity) -> dict[str, Any]:
             "skipped": [{"turn": part.turn, "reason": part.reason} for part in covered.skipped],
         },
     }
+    return {**answer, **_accounted(analysis)} if account else answer
+
+
+def _accounted(analysis: Analysis) -> dict[str, Any]:
+    """Every line, `finding` being its place among the analysis' own findings, and what of it holds the summary back."""
+    held = holds(analysis.account, not_analysed=len(analysis.coverage.skipped))
+    return {"account": [line._asdict() for line in analysis.account], "holds": [hold._asdict() for hold in held]}
 
 
 def _wire(finding: Finding, turns: list[Turn], summary: str) -> dict[str, Any]:

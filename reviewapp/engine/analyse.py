@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from reviewapp.engine.account.build import account_of
 from reviewapp.engine.binding.verdicts import foreign
 from reviewapp.engine.detectors import DETECTORS, PIN_DETECTORS, Detector
 from reviewapp.engine.gather import gathered
@@ -24,7 +25,7 @@ def analyse(turns: Sequence[Turn], summary: str, previous_summary: Previous = No
     """
     with _at_once(make_pair(turns, summary, previous=previous_summary, first_seq=first_seq)) as pair:
         found = ranked(pair, gathered(pair, _run(DETECTORS, pair)))
-        return Analysis(found, coverage(pair), risk(found))
+        return Analysis(found, coverage(pair), risk(found), account=account_of(pair, found))
 
 
 def check_pins(turns: Sequence[Turn], summary: str, pins: Sequence[Pin]) -> tuple[Finding, ...]:

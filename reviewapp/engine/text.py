@@ -18,7 +18,7 @@ LONGEST_WORD = 512  # a longer run without a space is opaque: no detector looks 
 # Of one text, and of one sentence; what stands after them is not read as prose, and coverage says so.
 MOST_SENTENCES, MOST_WORDS = 5_000, 10_000
 
-_PLAIN = {
+PLAIN = {
     **{ord(c): "'" for c in "\u2018\u2019\u201b\u02bc\u00b4`"},
     **{ord(c): '"' for c in "\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d"},
     **{ord(c): "-" for c in "\u2010\u2011\u2212"},
@@ -29,7 +29,7 @@ _PLAIN = {
 
 def fold(text: str) -> str:
     """Lower case, plain quotes, hyphens and spaces. Character N of the result stands for character N of `text`."""
-    plain = text if text.isascii() else text.translate(_PLAIN)
+    plain = text if text.isascii() else text.translate(PLAIN)
     low = plain.replace("`", "'").lower()
     return low if len(low) == len(text) else "".join(_lower(c) for c in plain)
 

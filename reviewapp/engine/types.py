@@ -9,41 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from reviewapp.engine.account.lines import Account
+from reviewapp.engine.origins import BINDING as BINDING
+from reviewapp.engine.origins import ORIGIN_OF_ROLE as ORIGIN_OF_ROLE
+from reviewapp.engine.origins import Origin as Origin
 from reviewapp.engine.record import record
 
 ENGINE_VERSION = "3"
-
-
-class Origin(StrEnum):
-    """Who speaks. Only BINDING origins can lay down a rule; a rule first met elsewhere is suspect."""
-
-    USER = "user"
-    SYSTEM = "system"
-    AGENT = "agent"
-    TOOL = "tool"
-    MEMORY = "memory"
-    HARNESS = "harness"
-    SUMMARY = "summary"
-
-
-BINDING = frozenset({Origin.USER, Origin.SYSTEM, Origin.MEMORY})
-
-ORIGIN_OF_ROLE = {
-    "user": Origin.USER,
-    "human": Origin.USER,
-    "system": Origin.SYSTEM,
-    "developer": Origin.SYSTEM,
-    "assistant": Origin.AGENT,
-    "agent": Origin.AGENT,
-    "ai": Origin.AGENT,
-    "model": Origin.AGENT,
-    "tool": Origin.TOOL,
-    "function": Origin.TOOL,
-    "tool_result": Origin.TOOL,
-    "memory": Origin.MEMORY,
-    "harness": Origin.HARNESS,
-    "summary": Origin.SUMMARY,
-}
 
 
 class Kind(StrEnum):
@@ -169,6 +141,7 @@ class Analysis:
     coverage: Coverage
     risk: int  # 0..100
     engine_version: str = field(default=ENGINE_VERSION)
+    account: Account = field(default_factory=Account)
 
 
 Previous = str | Sequence[str] | None

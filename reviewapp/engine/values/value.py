@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import field
 
 from reviewapp.engine.record import record
@@ -35,7 +36,7 @@ class Value:
         return answered(self, frozenset(other.offers)) or answered(other, frozenset(self.offers))
 
 
-def answered(value: Value, offered: frozenset[str] | set[str] | dict[str, object]) -> bool:
+def answered(value: Value, offered: Container[str]) -> bool:
     return any(all(key in offered for key in keys) for keys in value.asks)
 
 
