@@ -27,7 +27,16 @@ def test_layers_hold() -> None:
 
 
 @pytest.mark.parametrize(
-    "package", ["reviewapp", "reviewapp.engine", "reviewapp.guard", "reviewapp.client", "reviewapp.outbound"]
+    "package",
+    [
+        "reviewapp",
+        "reviewapp.engine",
+        "reviewapp.guard",
+        "reviewapp.client",
+        "reviewapp.outbound",
+        "reviewapp.importers",
+        "reviewapp.offline.audit_command",
+    ],
 )
 def test_pure_packages_load_no_framework(package: str) -> None:
     """import-linter does not see what a parent package drags in; a process does."""
