@@ -22,6 +22,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 # No default for these: a guessed key or host is a hole, so a missing one stops the start.
 SECRET_KEY = env.str("SECRET_KEY")
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 PUBLIC_URL = env.str("PUBLIC_URL").rstrip("/")
 DATABASE_URL = env.str("DATABASE_URL")
 REDIS_URL = env.str("REDIS_URL")

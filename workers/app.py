@@ -16,7 +16,10 @@ from reviewapp.conf import conf
 # The name of each task and of the queue stands here, so that sending one needs no import of its code.
 ANALYSE = "stet.analyse"
 SWEEP = "stet.sweep"
+DISPATCH = "stet.dispatch"
+DELIVER = "stet.deliver"
 QUEUE = "stet"
+OUT = "stet-out"  # what waits for others: a receiver that is slow must not keep an analysis waiting
 
 app = Celery("stet", set_as_current=True)
 app.conf.update(
@@ -35,6 +38,8 @@ app.conf.update(
     task_publish_retry=False,
     imports=("workers.tasks",),
     task_default_queue=QUEUE,
+    task_queues={QUEUE: {}, OUT: {}},
+    task_routes={DISPATCH: {"queue": OUT}, DELIVER: {"queue": OUT}},
     task_serializer="json",
     accept_content=["json"],
     result_backend=None,

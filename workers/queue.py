@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from workers.app import ANALYSE, QUEUE, app
+from workers.app import ANALYSE, DELIVER, DISPATCH, QUEUE, app
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +23,24 @@ def enqueue_analysis(compaction_id: UUID) -> None:
 
 def ring_now(compaction_id: UUID) -> bool:
     """Whether the broker took the message. If not, the sweeper sends it again."""
+    return _send(ANALYSE, str(compaction_id))
+
+
+def enqueue_dispatch() -> None:
+    """Once the current transaction is committed: there are events to be told."""
+    transaction.on_commit(partial(_send, DISPATCH), robust=True)
+
+
+def enqueue_delivery(endpoint_id: UUID) -> None:
+    """Once the current transaction is committed: something waits for this webhook endpoint."""
+    transaction.on_commit(partial(_send, DELIVER, str(endpoint_id)), robust=True)
+
+
+def _send(task: str, *args: str) -> bool:
     try:
-        app.send_task(ANALYSE, args=[str(compaction_id)])
+        app.send_task(task, args=args)
     except (OperationalError, RedisError, OSError) as error:
-        log.warning("the broker did not take a message", extra={"task": ANALYSE, "error": type(error).__name__})
+        log.warning("the broker did not take a message", extra={"task": task, "error": type(error).__name__})
         return False
     return True
 

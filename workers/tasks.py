@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from reviewapp.services import dispatch
 from reviewapp.services.compactions import analysis
-from workers.app import ANALYSE, SWEEP, app
+from reviewapp.services.webhooks import sending
+from workers.app import ANALYSE, DELIVER, DISPATCH, SWEEP, app
 
 
 @app.task(name=ANALYSE)  # type: ignore[untyped-decorator]  # celery publishes no types
@@ -16,3 +18,13 @@ def analyse(compaction_id: str) -> None:
 @app.task(name=SWEEP)  # type: ignore[untyped-decorator]  # celery publishes no types
 def sweep() -> None:
     analysis.sweep()
+
+
+@app.task(name=DISPATCH)  # type: ignore[untyped-decorator]  # celery publishes no types
+def dispatch_events() -> None:
+    dispatch.dispatch()
+
+
+@app.task(name=DELIVER)  # type: ignore[untyped-decorator]  # celery publishes no types
+def deliver(endpoint_id: str) -> None:
+    sending.deliver(UUID(endpoint_id))

@@ -9,6 +9,14 @@ from reviewapp.models.compactions import Assurance, Build, Compaction, Compactio
 from reviewapp.models.decisions import ContextServe, Decision, KeyState, Receipt, SigningKey, Verdict
 from reviewapp.models.desk import Heartbeat, Idempotency, SavedView
 from reviewapp.models.findings import Action, Analysis, Comment, DismissReason, Finding, PinCheck, Resolution
+from reviewapp.models.outbox import (
+    DeliveryState,
+    EndpointState,
+    OutboxEvent,
+    WebhookAttempt,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
 from reviewapp.models.people import AgentToken, Membership, Role, Scope, Team, User
 from reviewapp.models.pins import (
     OriginKind,
@@ -41,7 +49,9 @@ __all__ = [
     "CompactionKind",
     "ContextServe",
     "Decision",
+    "DeliveryState",
     "DismissReason",
+    "EndpointState",
     "Finding",
     "Heartbeat",
     "Idempotency",
@@ -49,6 +59,7 @@ __all__ = [
     "Level",
     "Membership",
     "OriginKind",
+    "OutboxEvent",
     "Pin",
     "PinCheck",
     "PinProposal",
@@ -76,4 +87,7 @@ __all__ = [
     "TurnBody",
     "User",
     "Verdict",
+    "WebhookAttempt",
+    "WebhookDelivery",
+    "WebhookEndpoint",
 ]

@@ -33,6 +33,8 @@ class Refused(Exception):  # reads as what it is: the request was refused
 # Whole sentences: in many languages the words around a noun follow its gender.
 _MISSING = {
     "compaction": _("There is no such compaction."),
+    "delivery": _("There is no such delivery."),
+    "endpoint": _("There is no such endpoint."),
     "finding": _("There is no such finding."),
     "member": _("There is no such member."),
     "pin": _("There is no such pin."),

@@ -19,10 +19,14 @@ from reviewapp.models import (
     RetirementVote,
     SavedView,
     StateRecord,
+    WebhookAttempt,
+    WebhookDelivery,
 )
+from reviewapp.services import dispatch
 from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.approval_checks import gate
 from reviewapp.services.review import actions
+from reviewapp.services.webhooks import endpoints
 from tests.world import FAITHFUL, World
 
 DIGEST = sha256(b"x")
@@ -43,6 +47,7 @@ def fill(world: World) -> Compaction:
     finalize.approve(**world.by(world.reviewer, compaction), manifest_digest=gate(compaction).manifest_digest)
     _pins(world)
     _desk(world, compaction)
+    _webhooks(world)
     return compaction
 
 
@@ -67,3 +72,11 @@ def _desk(world: World, compaction: Compaction) -> None:
     Idempotency.objects.create(team=world.team, route="r", key="k", body_digest=DIGEST, status=201, answer=b"{}")
     SavedView.objects.create(team=world.team, name="mine", query="level=leaf", user=world.lead)
     StateRecord.objects.create(team=world.team, session=compaction.session, version=1, body={}, token=world.token)
+
+
+def _webhooks(world: World) -> None:
+    made = endpoints.create(team=world.team, user=world.lead, url="https://example.com/in", kinds=["pin.made"])
+    endpoints.test(team=world.team, user=world.lead, endpoint_id=made.endpoint.pk)
+    dispatch.dispatch()
+    delivery = WebhookDelivery.objects.get(team=world.team)
+    WebhookAttempt.objects.create(team=world.team, delivery=delivery, error="unreachable", milliseconds=1)

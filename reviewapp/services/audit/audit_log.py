@@ -11,6 +11,7 @@ from django.db.models import Model
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.digest import audit_hash
 from reviewapp.models import ActorKind, AgentToken, AuditEntry, AuditHead, Team, User
+from reviewapp.services import outbox
 from reviewapp.services.locks import now
 
 Actor = User | AgentToken | None  # None is the system itself
@@ -35,6 +36,7 @@ def append(team: Team, action: str, actor: Actor, obj: Model, body: Mapping[str,
     )
     entry.hash = audit_hash(head.hash, document(entry))
     entry.save(force_insert=True)
+    outbox.record(entry)
     return entry
 
 

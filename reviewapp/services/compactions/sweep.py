@@ -14,12 +14,14 @@ from reviewapp.conf import conf
 from reviewapp.engine import ENGINE_VERSION
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Heartbeat, Idempotency, PinCheck, Policy, Register
+from reviewapp.services import dispatch
 from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.refresh import refresh
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import now
 from reviewapp.services.pins import register
 from reviewapp.services.receipts import checkpoints
+from reviewapp.services.webhooks import sending
 from workers import queue
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,9 @@ def sweep() -> int:
     register.expire_due()
     checkpoints.due()
     _forget_old_answers(moment)
+    dispatch.dispatch()
+    sending.ring_due()
+    sending.forget()
     refresh_stale()  # last, since only this one takes its time
     return rung
 
