@@ -14,8 +14,7 @@ from reviewapp.engine.origins import BINDING as BINDING
 from reviewapp.engine.origins import ORIGIN_OF_ROLE as ORIGIN_OF_ROLE
 from reviewapp.engine.origins import Origin as Origin
 from reviewapp.engine.record import record
-
-ENGINE_VERSION = "3"
+from reviewapp.engine.version import ENGINE_VERSION as ENGINE_VERSION
 
 
 class Kind(StrEnum):
