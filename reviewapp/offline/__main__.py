@@ -13,13 +13,14 @@ BAD_INPUT = 2
 
 def main(arguments: list[str], sink: TextIO) -> int:
     try:
-        from reviewapp.offline import audit_command
+        from reviewapp.offline import audit_command, rules_command
     except ModuleNotFoundError as error:
         print(f"{NEEDS} ({error.name} is missing)", file=sys.stderr)
         return BAD_INPUT
     parser = argparse.ArgumentParser(prog="stet", description="What agents forgot, and what they should not.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     audit_command.add_parser(commands)
+    rules_command.add_parser(commands)
     options = parser.parse_args(arguments)
     code: int = options.run(options, sink)
     return code
