@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from tests.e2e.fonts import font_config
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = (
@@ -43,11 +47,18 @@ def executable() -> str:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=list(QUIET))
-        yield browser
-        browser.close()
+def chromium() -> Iterator[Callable[[str], Browser]]:
+    """What gives a browser that has one family of fonts, of `fonts.FONTS`, and no other; each is started once."""
+    with sync_playwright() as playwright, TemporaryDirectory() as folder, ExitStack() as started:
+
+        @cache
+        def with_fonts(fonts: str) -> Browser:
+            config = font_config(fonts, Path(folder))
+            env: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(config)}
+            launched = playwright.chromium.launch(executable_path=executable(), args=list(QUIET), env=env)
+            return started.enter_context(launched)
+
+        yield with_fonts
 
 
 def log_in(page: Page, url: str, username: str, password: str) -> None:

@@ -19,6 +19,7 @@ from reviewapp.services.compactions import checks
 from reviewapp.services.compactions.approval_checks import gate
 from tests.e2e import scripted
 from tests.e2e.chromium import REFUSALS, awake, chromium, complaints
+from tests.e2e.fonts import WIDEST
 from tests.world import World, make_world
 
 PATIENCE = 20_000  # ms until a step that waits for the server fails
@@ -29,10 +30,21 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browsers() -> Iterator[Callable[[str], Browser]]:
     """This folder's alone: while it is open, its loop runs in this thread, where other tests start theirs."""
-    with chromium() as started:
-        yield started
+    with chromium() as with_fonts:
+        yield with_fonts
+
+
+@pytest.fixture
+def fonts() -> str:
+    """Which family the browser has; a test of the layout is told each of them."""
+    return WIDEST
+
+
+@pytest.fixture
+def browser(browsers: Callable[[str], Browser], fonts: str) -> Browser:
+    return browsers(fonts)
 
 
 @dataclass(frozen=True)

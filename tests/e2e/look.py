@@ -82,8 +82,8 @@ def main() -> int:
         print(f"No demo.json in {data_dir()}: start `make run` first.", file=sys.stderr)
         return 1
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser:
-        found = list(_photograph(browser, demo, asked.folder, quick=asked.quick))
+    with chromium() as with_fonts:
+        found = list(_photograph(with_fonts("liberation"), demo, asked.folder, quick=asked.quick))
     print("\n".join(found) or f"{asked.folder}: no page complained.")
     return 1 if found else 0
 

@@ -7,8 +7,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.e2e.chromium import audit
 from tests.e2e.conftest import Desk, Open
+from tests.e2e.fonts import FONTS
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("fonts", FONTS)]
 
 VIEWS = [(1440, 900, "light"), (1440, 900, "dark"), (390, 844, "light"), (390, 844, "dark")]
 

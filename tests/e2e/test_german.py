@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 from reviewapp.services.review import leases
 from tests.e2e.chromium import audit
 from tests.e2e.conftest import Desk, Open
+from tests.e2e.fonts import FONTS
 from tests.e2e.test_narrow import sticks_out
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("fonts", FONTS)]
 
 ROOMS = (
     *("queue/", "queue/?view=decided", "pins/", "pins/new/", "sessions/", "s/{session}/", "insights/", "audit/"),

@@ -8,9 +8,10 @@ from playwright.sync_api import Page
 from reviewapp.services.pins import register
 from tests.e2e import history
 from tests.e2e.conftest import Open, Site
+from tests.e2e.fonts import FONTS
 from tests.e2e.test_narrow import PAGES
 
-pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script"), pytest.mark.parametrize("fonts", FONTS)]
 
 _CUT = """() => [...document.querySelectorAll("body *")].filter(each => {
   const style = getComputedStyle(each);
