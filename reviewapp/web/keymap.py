@@ -51,7 +51,7 @@ _TABLE = (
     Key("release", "u", "u", _("Release your claim"), REVIEW),
     Key("approve", "Shift+A", "⇧A", _("Approve"), REVIEW),
     Key("reject", "Shift+R", "⇧R", _("Reject"), REVIEW),
-    Key("renew", "Shift+N", "⇧N", _("Ask for a new summary"), REVIEW),
+    Key("renew", "Shift+N", "⇧N", _("Request a new summary"), REVIEW),
     Key("submit", "", "Ctrl ⏎", _("Send the open form"), DIALOG),
     Key("close", "", "Esc", _("Close without sending; leave a field with its words kept"), DIALOG),
 )

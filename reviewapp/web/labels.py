@@ -76,11 +76,11 @@ KINDS_TOLD = {
 }
 SEVERITIES = {"blocking": _("blocking"), "warning": _("warning"), "note": _("note")}
 PIN_SEVERITIES = {
-    "ADVISORY": _("a rule"),
-    "HARD_DENIAL": _("a hard rule"),
-    "FATAL_FALSIFICATION": _("tried, and proved wrong"),
+    "ADVISORY": _("Guideline"),
+    "HARD_DENIAL": _("Never do"),
+    "FATAL_FALSIFICATION": _("Tried and failed"),
 }
-LEVELS = {"leaf": _("leaf"), "parent": _("parent"), "root": _("root")}
+LEVELS = {"leaf": _("first summary"), "parent": _("later summary"), "root": _("root")}
 ORIGINS = {
     "user": _("user"),
     "system": _("system"),
@@ -109,7 +109,7 @@ FATES = {
 }
 ROLES = {"viewer": _("viewer"), "reviewer": _("reviewer"), "lead": _("lead")}
 RECEIPTS = {
-    "bypass": _("Bypass"),
+    "bypass": _("What the summariser saw"),
     "approval": _("Approval"),
     "rejection": _("Rejection"),
     "pin-invalidation": _("Retired pin"),
@@ -125,7 +125,7 @@ STATE_FIELDS = {
     "pending": _("Pending"),
 }
 REJECTIONS = {
-    "binding_lost": _("Binding text lost or turned round"),
+    "binding_lost": _("Instructions lost or turned round"),
     "values_wrong": _("Values wrong"),
     "injection": _("Injected text taken over"),
     "unusable": _("Unusable summary"),

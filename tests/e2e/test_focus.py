@@ -39,7 +39,11 @@ WALK: tuple[tuple[Callable[[Page], Locator], Callable[[Page], Locator], str], ..
     (lambda page: row(page, 2).get_by_role("link"), lambda page: slip(page).get_by_text("turn 3, user"), "#f-2"),
     (lambda page: page.locator("#next-finding"), lambda page: slip(page).get_by_text("No turn says this."), "#finding"),
     (lambda page: gate(page).get_by_role("link", name="2"), lambda page: slip(page).get_by_text("turn 3"), "#gate-why"),
-    (lambda page: do(page, "Restore words"), lambda page: page.locator("#f-2[data-state=restored]"), "#finding footer"),
+    (
+        lambda page: do(page, "Add the original wording"),
+        lambda page: page.locator("#f-2[data-state=restored]"),
+        "#finding footer",
+    ),
     (lambda page: page.locator("#toast-undo"), lambda page: page.locator("#f-2[data-state=open]"), "#finding footer"),
     (lambda page: chip(page, "Open"), lambda page: page.locator("#chips [aria-current]", has_text="Open"), "#findings"),
     (lambda page: chip(page, "All"), lambda page: page.locator("#chips [aria-current]", has_text="All"), "#findings"),
@@ -83,7 +87,7 @@ def test_a_dialog_gives_the_focus_back(told: Desk, visit: Open) -> None:
 
 def test_a_field_is_left_by_escape_with_its_words_in_it(told: Desk, visit: Open) -> None:
     page = visit(told.world.reviewer, told.review)
-    pin = slip(page).get_by_role("button", name="Pin and strike")
+    pin = slip(page).get_by_role("button", name="Keep this rule, delete the wrong sentence")
     pin.focus()
     for key, place in (("c", "#note-text"), ("e", "#edit-text")):
         page.keyboard.press(key)

@@ -157,7 +157,7 @@ def _actions(page: Page, press: Keyboard) -> None:
 
 def _dialogs(page: Page, press: Keyboard) -> None:
     """Reject and the request for another open; approve opens once nothing blocks."""
-    for name, title in (("reject", "Reject"), ("renew", "Ask for a new summary"), ("approve", "Approve")):
+    for name, title in (("reject", "Reject"), ("renew", "Request a new summary"), ("approve", "Approve")):
         if name == "approve":
             for number in (1, 2, 3):
                 select(page, number)

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, ViewportSize, expect
 from reviewapp.services.pins import register
 from tests.e2e import history, scripted
 from tests.e2e.conftest import Desk, Open, Site
+from tests.e2e.fonts import FONTS
 from tests.e2e.rooms import ROOMS
 from tests.e2e.screen import gate, heard, pane, row, select, slip, stands
 
-pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script")]
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("script"), pytest.mark.parametrize("fonts", FONTS)]
 
 PHONE = ViewportSize(width=320, height=640)
 ZOOMED = ViewportSize(width=640, height=400)  # 1280 by 800 at 200 %
@@ -165,7 +166,7 @@ def test_reading_and_deciding(told: Desk, visit: Open, size: ViewportSize) -> No
     row(page, 2).get_by_role("link").click()
     expect(slip(page)).to_have_attribute("data-number", "2")
     expect(slip(page)).to_be_in_viewport()
-    slip(page).get_by_role("button", name="Restore words").click()
+    slip(page).get_by_role("button", name="Add the original wording").click()
     heard(page, "Restored in the summary")
     stands(page, 2, "restored")
     pane(page).get_by_role("link", name="Edit").click()

@@ -169,7 +169,7 @@ def test_many_rows_at_once_by_keyboard(told: Desk, visit: Open) -> None:
     expect(page.get_by_role("row", name="billing")).to_contain_text("reviewer-of-platform")
 
     tick(page, "billing")
-    press(page, "Approve what is beyond doubt")
+    press(page, "Approve ticked rows without findings")
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 1 selected can be approved")
     page.get_by_role("link", name="Back to the queue").click()
     assert {row.state for row in rows.all()} == {"in_review"}

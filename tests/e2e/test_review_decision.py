@@ -126,7 +126,7 @@ def test_a_new_summary_is_asked_for_and_the_agent_is_told_what_to_keep(told: Des
     press(page, "x", says="")
     press(page, "2", says="Dismissed")
     page.keyboard.press("Shift+N")
-    dialog = page.get_by_role("dialog", name="Ask for a new summary")
+    dialog = page.get_by_role("dialog", name="Request a new summary")
     expect(dialog).to_be_visible()
     assert [scripted.PORT in words for words in _must_keep(page)] == [True]  # what blocks, is lost and is still open
     dialog.get_by_label(re.compile(re.escape(scripted.LIMIT))).check()
@@ -142,7 +142,7 @@ def test_a_new_summary_is_asked_for_and_the_agent_is_told_what_to_keep(told: Des
     expect(page.get_by_role("main")).to_contain_text("Rejected by reviewer-of-platform: Binding text lost")
 
 
-@pytest.mark.parametrize(("key", "title"), [("Shift+R", "Reject"), ("Shift+N", "Ask for a new summary")])
+@pytest.mark.parametrize(("key", "title"), [("Shift+R", "Reject"), ("Shift+N", "Request a new summary")])
 def test_two_keys_reject_nothing(told: Desk, visit: Open, key: str, title: str) -> None:
     page = visit(told.world.reviewer, told.review)
     page.keyboard.press(key)

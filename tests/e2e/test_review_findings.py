@@ -22,7 +22,7 @@ def test_a_walk_shows_both_sides_of_each_open_finding(told: Desk, visit: Open) -
         assert f"f={number}" in page.url
     expect(slip(page).get_by_role("deletion").first).to_be_visible()
     expect(slip(page).get_by_role("insertion").first).to_be_visible()
-    expect(slip(page)).to_contain_text("turn 2, user, can bind")
+    expect(slip(page)).to_contain_text("turn 2, user, counts as an instruction")
     for side, words in (("#evidence", scripted.RESTART), ("#summary", scripted.INVERTED)):
         mark = page.locator(f"{side} mark[aria-current=true]")
         expect(mark).to_contain_text(words)
@@ -45,7 +45,7 @@ def test_a_pin_is_edited_before_it_is_made(told: Desk, visit: Open) -> None:
 
     page.get_by_label("Key", exact=True).fill("net.port")
     page.get_by_label("Holds for").select_option("team")
-    page.get_by_label("Severity of the pin").select_option("ADVISORY")
+    page.get_by_label("Kind of rule").select_option("ADVISORY")
     page.keyboard.press("Control+Enter")
     heard(page, "Pinned as net.port")
     stands(page, 2, "pinned")
@@ -73,7 +73,7 @@ def test_struck_words_leave_the_summary_until_undone(told: Desk, visit: Open) ->
     page = visit(told.world.reviewer, told.review)
     select(page, 3)
     expect(slip(page)).to_contain_text("No turn says this.")
-    expect(page.get_by_role("button", name="Restore words")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add the original wording")).to_have_count(0)
     press(page, "d", says="Struck from the summary")
     stands(page, 3, "struck")
     expect(page.locator("#manuscript")).not_to_contain_text(scripted.BUDGET)

@@ -40,13 +40,13 @@ def test_each_finding_is_dealt_with_and_the_whole_approved(told: Desk, visit: Op
     assert Pin.objects.get().key == "net.port"
 
     select(page, 1)
-    do(page, "Restore words")
+    do(page, "Add the original wording")
     expect(pane(page)).to_contain_text(scripted.RESTART)
     select(page, 1)
     do(page, "Undo")
     expect(row(page, 1)).to_have_attribute("data-state", "open")
     select(page, 1)
-    do(page, "Restore words")
+    do(page, "Add the original wording")
     select(page, 3)
     do(page, "Strike")
     expect(page.locator("#manuscript")).not_to_contain_text(scripted.BUDGET)
@@ -79,11 +79,11 @@ def test_an_edit_and_a_request_for_a_new_summary(told: Desk, visit: Open) -> Non
     page.get_by_role("button", name="Save revision").click()
     assert told.summary() == text
     expect(pane(page)).to_contain_text("Revision 2, last edited by reviewer-of-platform")
-    page.get_by_role("link", name="New summary").click()
+    page.get_by_role("link", name="Request a new summary").click()
     page.get_by_role("combobox", name="Reason").select_option("values_wrong")
     page.get_by_label(scripted.LIMIT).check()
     page.get_by_label("then the next proposal").uncheck()
-    page.get_by_role("button", name="Ask for it").click()
+    page.get_by_role("button", name="Send request").click()
     expect(page.locator("#standing")).to_contain_text("Rejected by reviewer-of-platform: Values wrong.")
     assert [kept["quote"] for kept in must_keep(told.fresh())] == [scripted.LIMIT]
 

@@ -36,7 +36,7 @@ def test_the_page_says_what_it_brings_about_and_proposes_it(approved: Desk, brow
     analysis.analyse(compaction_id=asked.pk)
     restore = Desk(world, asked)
     shown = client.get(restore.url).content.decode()
-    assert "A restore: no summary, but turns 1 to 4 verbatim again" in shown and "?tab=edit" not in shown
+    assert "A restore: no summary, but turns 1 to 4 word for word again" in shown and "?tab=edit" not in shown
     assert client.post(restore.url + "edit/", {"text": "x", "revision": "1"}).status_code == 422
     assert "The &lt;b&gt;port&lt;/b&gt; rule was misread." in client.get(f"{restore.url}?tab=notes").content.decode()
     manifest = gate(restore.fresh()).manifest_digest
@@ -44,7 +44,7 @@ def test_the_page_says_what_it_brings_about_and_proposes_it(approved: Desk, brow
     kinds = [message["kind"] for message in delivery.preview(compaction=restore.fresh()).messages]
     assert "summary" not in kinds and kinds.count("text") == 4
     page = client.get(approved.url).content.decode()
-    assert "A restore has brought its raw turns back since." in page and 'id="bring-back"' not in page
+    assert "A restore has brought its original turns back since." in page and 'id="bring-back"' not in page
 
 
 def test_what_is_not_in_the_context_is_not_brought_back(desk: Desk, browser: Browser) -> None:

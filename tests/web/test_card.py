@@ -29,7 +29,7 @@ def _altered(desk: Desk) -> tuple[Desk, str]:
 def test_a_value_is_restored_with_its_sentence_in_place_of_the_false_one(desk: Desk, browser: Browser) -> None:
     told, key = _altered(desk)
     page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
-    assert "Restore sentence" in page and "the value alone" not in page  # nothing would say what it is of
+    assert "Add the original sentence" in page and "the value alone" not in page  # nothing would say what it is of
     assert f'<q class="words">{LIMIT}</q>' in page and f'<q class="words">{WRONG}</q>' in page
     answer = post(told, browser, f"f/{key}/restore/", sentence="1")
     current = told.fresh().current_revision
@@ -47,7 +47,7 @@ def test_a_value_that_was_dropped_can_come_back_alone(desk: Desk, browser: Brows
     told = Desk(desk.world, desk.world.in_review("value", turns=turns, summary=NEXT))
     key = next(each.finding.key for each in review_state_of(told.fresh()).findings if each.quote == "$900")
     page = browser(desk.world.reviewer).get(f"{told.url}?key={key}").content.decode()
-    assert "Restore sentence" in page and "the value alone" in page
+    assert "Add the original sentence" in page and "the value alone" in page
     post(told, browser, f"f/{key}/restore/")
     current = told.fresh().current_revision
     assert current is not None and current.summary == f"{NEXT}\n\n[[turn:1]] $900"
@@ -94,4 +94,4 @@ def test_the_card_says_what_a_strike_of_a_wrong_value_left(desk: Desk, browser: 
     assert f"Finding {struck.number} said it wrongly and was struck.</a>" in page
     post(told, browser, f"f/{left.key}/dismiss/", revision="2", reason="obsolete")
     page = client.get(f"{told.url}?f={struck.number}").content.decode()
-    assert "It holds nothing up any more." in page and "nowhere now" not in page
+    assert "No longer blocks approval." in page and "nowhere now" not in page

@@ -34,7 +34,7 @@ def test_pin_promotes_the_exact_bytes_of_the_span(desk: Desk, browser: Browser) 
     key = desk.finding("Aurora")
     quote = next(q for q in (RULE, RULE.rstrip(".")) if q in RULE)
     shown = browser(desk.world.reviewer).get(f"{desk.url}?key={key}").content.decode()
-    assert 'name="key"' in shown and "HARD_DENIAL</option>" in shown
+    assert 'name="key"' in shown and ">Never do</option>" in shown
     answer = _post(desk, browser, f"f/{key}/pin/", **_pin_form(text=_span(desk, key)))
     page = _follow(desk, browser, answer)
     pin = PinVersion.objects.get()
@@ -223,7 +223,7 @@ def test_the_only_sentence_is_not_offered_to_be_struck(desk: Desk, browser: Brow
     alone = Desk(desk.world, desk.world.in_review("alone", turns=[TurnIn("user", PORT)], summary=f"Open{PORT[11:]}"))
     key = alone.finding("5432")
     page = browser(desk.world.reviewer).get(f"{alone.url}?key={key}").content.decode()
-    assert 'id="do-strike"' not in page and 'id="do-pin"' in page and "Pin and strike" not in page
+    assert 'id="do-strike"' not in page and 'id="do-pin"' in page and "delete the wrong sentence" not in page
     assert "The summary says nothing else" in page and "ask for a new one" in page
     answer = _post(alone, browser, f"f/{key}/strike/")
     assert (answer.status_code, alone.revision()) == (422, 1)
@@ -245,14 +245,14 @@ def test_undo_takes_back_a_pin_and_its_strike(desk: Desk, browser: Browser) -> N
 
 def test_our_own_words_are_explained_where_they_stand(desk: Desk, browser: Browser) -> None:
     page = browser(desk.world.reviewer).get(desk.url).content.decode()
-    assert "What does “weight” mean?" in page and "decides nothing" in page
-    assert re.search(r", weight \d+ of 100<", page) and "‰" not in page
-    assert "for this session (a hard rule)" in page
+    assert "What does “importance” mean?" in page and "decides nothing" in page
+    assert re.search(r", importance \d+ of 100<", page) and "‰" not in page
+    assert "for this session (Never do)" in page
 
 
 def test_the_turn_of_a_finding_is_a_link(desk: Desk, browser: Browser) -> None:
     page = browser(desk.world.reviewer).get(f"{desk.url}?key={desk.finding('5432')}").content.decode()
-    assert '<a href="#t-3">turn 3</a>, user, can bind</span>' in page and 'id="t-3"' in page
+    assert '<a href="#t-3">turn 3</a>, user, counts as an instruction</span>' in page and 'id="t-3"' in page
 
 
 def test_an_injection_names_the_turn_that_it_came_from(desk: Desk, browser: Browser) -> None:
@@ -263,6 +263,7 @@ def test_an_injection_names_the_turn_that_it_came_from(desk: Desk, browser: Brow
     told = Desk(desk.world, desk.world.in_review("guide", turns=turns, summary=summary))
     found = next(found for found in _found(told) if found.view.mark == "injection")
     page = browser(desk.world.reviewer).get(f"{told.url}?f={found.view.number}").content.decode()
-    assert '<b>Said by</b> <span>tool fetch in <a href="#t-2">turn 2</a>, can’t bind by itself</span>' in page
+    speaker = 'tool fetch in <a href="#t-2">turn 2</a>, doesn’t count as an instruction</span>'
+    assert f"<b>Said by</b> <span>{speaker}" in page
     turn = page.split('id="t-2"')[1].split("</article>")[0]
     assert f'href="?f={found.view.number}#finding"' in turn

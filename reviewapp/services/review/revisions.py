@@ -108,7 +108,7 @@ def strike(compaction: Compaction, judged: EvaluatedFinding, user: User) -> Revi
 def edit(compaction: Compaction, text: str, user: User) -> Revision:
     current = current_of(compaction)
     if compaction.kind == CompactionKind.RESTORE:
-        raise Refused("no_summary", _("A restore brings raw turns back: it has no summary to edit."), 422, "text")
+        raise Refused("no_summary", _("A restore brings original turns back: it has no summary to edit."), 422, "text")
     if text == current.summary:
         raise Refused("unchanged", _("The text is the same as before."), 422, "text")
     if not text.strip():

@@ -152,7 +152,9 @@ def _speaker(turn: Turn | None) -> str:
 
 
 def _authority(turn: Turn | None) -> str:
-    return "" if turn is None else _("can bind") if turn.origin in BINDING else _("can’t bind by itself")
+    if turn is None:
+        return ""
+    return _("counts as an instruction") if turn.origin in BINDING else _("doesn’t count as an instruction")
 
 
 def _place(found: Found, compaction: Compaction) -> str:

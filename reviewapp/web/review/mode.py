@@ -56,7 +56,7 @@ def _banner(compaction: Compaction, member: Membership, *, taken: bool, mine: bo
     if compaction.state == "in_review":
         return _of_review(compaction, member, taken=taken, mine=mine)
     if compaction.state == "failed":
-        why = _("The analysis gave up: %(why)s. Raw turns and summary can be read, not approved.")
+        why = _("The analysis gave up: %(why)s. Original turns and summary can be read, not approved.")
         return why % {"why": compaction.failure}, "no"
     if compaction.state in ("received", "analysing"):
         return _of_wait(compaction), "again"
@@ -88,7 +88,7 @@ def _of_review(compaction: Compaction, member: Membership, *, taken: bool, mine:
         return _("%(name)s is reviewing this. You can read along.") % {"name": person(compaction.holder)}, "lock"
     if compaction.kind == CompactionKind.RESTORE:
         words = _(
-            "A restore: no summary, but turns %(first)s to %(last)s verbatim again in place of the one they have now."
+            "A restore: no summary, but turns %(first)s to %(last)s word for word again in place of the present one."
         )
         return words % {"first": compaction.from_seq, "last": compaction.to_seq}, "restored"
     return "", ""
@@ -113,11 +113,11 @@ def _of_end(compaction: Compaction) -> tuple[str, str]:
 def _since(compaction: Compaction) -> str:
     """What has become of an approval, and what still can."""
     if compaction.kind == CompactionKind.RESTORE:
-        return _("The raw turns stand in the context again.")
+        return _("The original turns stand in the context again.")
     if compaction.retired_by_id:
-        return _("A restore has brought its raw turns back since.")
+        return _("A restore has brought its original turns back since.")
     if compaction.absorbed_by_id:
-        return _("A later compaction has absorbed it since.")
+        return _("A later summary has taken it in since.")
     if compaction.session.closed_at:
         return _("Its session was closed since: the context stays as it is.")
-    return _("It can’t be undone, but a restore brings the raw turns back.")
+    return _("It can’t be undone, but a restore brings the original turns back.")

@@ -179,5 +179,5 @@ _SCOPES = (
     (Scope.READ, _("read decisions, pins, turns and receipts")),
     (Scope.PROPOSE_PINS, _("propose pins; a person decides")),
     (Scope.ASSERT, _("check a context against the register")),
-    (Scope.MEMORY_ORIGIN, _("send turns as memory, which can bind")),
+    (Scope.MEMORY_ORIGIN, _("send turns as memory, which count as instructions")),
 )

@@ -77,8 +77,8 @@ def test_the_room_says_in_words_what_the_protocol_names(desk: Desk, browser: Bro
     key = desk.finding("5432")
     promotion.pin_finding(**who, finding_key=key, key="port", text=PORT, severity="HARD_DENIAL", scope="session")
     page = browser(desk.world.viewer).get(url(desk.world, "pins")).content.decode()
-    assert re.search(r"HARD_DENIAL</span>\s*<span>a hard rule</span>", page)
-    assert re.search(r">weight \d+ of 100<", page) and "‰" not in page
+    assert re.search(r"</svg>\s*Never do</span>", page) and ">HARD_DENIAL<" not in page
+    assert re.search(r">importance \d+ of 100<", page) and "‰" not in page
     form = browser(desk.world.lead).get(url(desk.world, "new-pin")).content.decode()
     assert "A way that was tried and proved wrong" in form
 
