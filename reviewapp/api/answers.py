@@ -13,9 +13,11 @@ from reviewapp.api.schemas.responses import (
     FindingOut,
     FindingsOut,
     Hit,
+    LatestOut,
     MustKeepOut,
     PreparedOut,
     RegistersOut,
+    SessionOut,
     TurnOut,
 )
 from reviewapp.engine.types import Severity
@@ -25,7 +27,9 @@ from reviewapp.services.compactions.must_keep import must_keep
 from reviewapp.services.compactions.prepare import Prepared
 from reviewapp.services.compactions.review_state import EvaluatedFinding, ReviewState, review_state_of
 from reviewapp.services.context.delivery import Recalled, Served
+from reviewapp.services.links import review_url
 from reviewapp.services.receipts import receipts
+from reviewapp.services.sessions.progress import Progress
 
 AROUND = 200  # characters of an excerpt on each side of the words that were found
 
@@ -59,6 +63,7 @@ def compaction_out(compaction: Compaction) -> CompactionOut:
         receipt=compaction.receipt_id,
         absorbed_by=compaction.absorbed_by_id,
         retired_by=compaction.retired_by_id,
+        review_url=review_url(compaction),
     )
 
 
@@ -157,6 +162,31 @@ def context_out(served: Served, format: str) -> ContextOut:
         messages=list(served.messages),
         context_digest=served.context_digest,
         receipt=receipts.envelope(served.receipt),
+        review_url=review_url(served.compaction),
+    )
+
+
+def session_out(progress: Progress) -> SessionOut:
+    session, latest = progress.session, progress.latest
+    return SessionOut(
+        session=session.external_id,
+        epoch=session.epoch,
+        last_seq=session.last_seq,
+        last_external_id=progress.last_external_id,
+        covered_seq=session.covered_seq,
+        closed=session.closed_at is not None,
+        in_force=progress.in_force,
+        latest=_latest(latest) if latest else None,
+    )
+
+
+def _latest(compaction: Compaction) -> LatestOut:
+    return LatestOut(
+        id=compaction.id,
+        state=compaction.state,
+        base_epoch=compaction.base_epoch,
+        attempt=compaction.attempt,
+        review_url=review_url(compaction),
     )
 
 

@@ -54,7 +54,7 @@ def test_one_open_compaction_a_session(agent: Agent) -> None:
     first = submitted(agent)
     answer = agent.post("/compactions", BODY)
     assert error(answer)[:2] == (409, "open_compaction")
-    assert answer.json()["error"]["details"] == {"compaction": first["id"]}
+    assert answer.json()["error"]["details"] == {"compaction": first["id"], "review_url": first["review_url"]}
     assert Turn.objects.count() == len(TURNS), "turns of a refused submission must not stay"
 
 

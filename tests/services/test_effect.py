@@ -44,7 +44,7 @@ def test_a_parent_absorbs_its_children(world: World) -> None:
     assert "Moved and clean." in summaries[0]
     with pytest.raises(Refused) as error:
         world.serve(first)
-    assert (error.value.code, error.value.details) == ("superseded", {"superseded_by": str(parent.id)})
+    assert (error.value.code, error.value.details["superseded_by"]) == ("superseded", str(parent.id))
     assert (world.session.epoch, world.session.covered_seq, world.session.generation) == (3, 5, 3)
 
 

@@ -8,16 +8,16 @@ from django.http import HttpResponse
 from ninja import Header, Path, Query, Router
 from ninja.responses import Status
 
-from reviewapp.api.answers import hit, turn_out
+from reviewapp.api.answers import hit, session_out, turn_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
 from reviewapp.api.schemas.requests import SESSION, NothingIn, StateIn, TurnsIn
-from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, RecallOut, StateOut, TurnOut
+from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, RecallOut, SessionOut, StateOut, TurnOut
 from reviewapp.models import Scope, StateRecord
 from reviewapp.services.compactions import closing, intake
 from reviewapp.services.context import delivery
-from reviewapp.services.sessions import state_record
+from reviewapp.services.sessions import progress, state_record
 from reviewapp.services.sessions.lookup import find_session
 from reviewapp.services.sessions.ownership import readable
 
@@ -25,6 +25,13 @@ router = Router(tags=["sessions"])
 
 Name = Annotated[str, Path(pattern=SESSION)]
 IfMatch = Annotated[str | None, Header(alias="If-Match", pattern=r'^("[0-9]{1,9}"|[0-9]{1,9})$')]
+
+
+@router.get("/{session}", response={200: SessionOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT))
+def read_session(request: ApiRequest, session: Name) -> SessionOut:
+    """Where it stands: what was stored, what is in force, and what was proposed last. For a restart."""
+    team = request.agent.team
+    return session_out(progress.progress(team=team, session=find_session(team, session)))
 
 
 @router.post("/{session}/turns", response={201: AppendedOut, **REFUSALS}, auth=Token(Scope.SUBMIT))

@@ -29,6 +29,32 @@ class AppendedOut(BaseModel):
     epoch: int
 
 
+class LatestOut(BaseModel):
+    """The compaction that was proposed last, whatever became of it."""
+
+    id: UUID
+    state: str
+    base_epoch: int
+    attempt: int
+    review_url: str
+
+
+class SessionOut(BaseModel):
+    """Where a session stands. `in_force` names the compaction whose context is served now, null before the first.
+
+    `last_external_id` is the agent's own id of the last turn: what is stored ends there.
+    """
+
+    session: str
+    epoch: int
+    last_seq: int
+    last_external_id: str
+    covered_seq: int
+    closed: bool
+    in_force: UUID | None
+    latest: LatestOut | None
+
+
 class SubmittedOut(BaseModel):
     """The same bytes for every replay of the same Idempotency-Key."""
 
@@ -43,6 +69,7 @@ class SubmittedOut(BaseModel):
     attempt: int
     submission_digest: str
     expires_at: datetime
+    review_url: str = Field(description="The page where people decide about it.")
 
 
 class FindingOut(BaseModel):
@@ -111,6 +138,7 @@ class CompactionOut(BaseModel):
     receipt: UUID | None
     absorbed_by: UUID | None
     retired_by: UUID | None
+    review_url: str
 
 
 class RegisterOut(BaseModel):
@@ -137,6 +165,7 @@ class ContextOut(BaseModel):
     messages: list[Any]
     context_digest: str
     receipt: Any
+    review_url: str
 
 
 class PinsOut(BaseModel):

@@ -29,6 +29,7 @@ from reviewapp.models import (
 from reviewapp.services.audit import audit_log
 from reviewapp.services.compactions import finalize, manifest, prepare, state_delta
 from reviewapp.services.errors import Refused
+from reviewapp.services.links import review_url
 from reviewapp.services.locks import hold, now, retried, take_turns, transaction
 from reviewapp.services.sessions.ownership import own
 from reviewapp.services.sessions.turns import Appended, TurnIn, append, encode, open_session
@@ -163,10 +164,16 @@ def _store(session: Session, token: AgentToken, proposal: Proposal) -> Compactio
 
 
 def _refuse_second(session: Session) -> None:
-    open_one = Compaction.objects.open().filter(team_id=session.team_id, session=session).first()
+    rows = Compaction.objects.open().filter(team_id=session.team_id, session=session)
+    open_one = rows.select_related("team").first()
     if open_one:
         message = "This session has an open compaction; wait for its decision or withdraw it."
-        raise Refused("open_compaction", message, 409, details={"compaction": str(open_one.id)})
+        raise Refused(
+            "open_compaction",
+            message,
+            409,
+            details={"compaction": str(open_one.id), "review_url": review_url(open_one)},
+        )
 
 
 def _children(session: Session, proposal: Proposal) -> list[Compaction]:
@@ -258,4 +265,5 @@ def _answer(compaction: Compaction) -> dict[str, Json]:
         "attempt": compaction.attempt,
         "submission_digest": compaction.submission_digest.hex(),
         "expires_at": compaction.expires_at.isoformat(),
+        "review_url": review_url(compaction),
     }

@@ -23,6 +23,7 @@ from reviewapp.models import AgentToken, Compaction, ContextServe, Receipt, Regi
 from reviewapp.services.audit import audit_log
 from reviewapp.services.context.material import pins_in_force, rendered
 from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.links import review_url, review_url_of
 from reviewapp.services.locks import Held, hold, lock_registers, now, read_registers, retried, transaction
 from reviewapp.services.pins.pinning import share_team_register
 from reviewapp.services.receipts import receipts
@@ -176,11 +177,13 @@ def _format(name: str) -> Format:
 def _in_effect(compaction: Compaction) -> None:
     if compaction.state != State.APPROVED:
         message = f"History stays: this compaction is {compaction.state.replace('_', ' ')}."
-        raise Refused("history_stays", message, 409, details={"state": str(compaction.state)})
+        details = {"state": str(compaction.state), "review_url": review_url(compaction)}
+        raise Refused("history_stays", message, 409, details=details)
     successor = compaction.absorbed_by_id or compaction.retired_by_id
     if successor:
         message = "A later compaction took its place."
-        raise Refused("superseded", message, 409, details={"superseded_by": str(successor)})
+        details = {"superseded_by": str(successor), "review_url": review_url_of(compaction.team, successor)}
+        raise Refused("superseded", message, 409, details=details)
 
 
 def _render(compaction: Compaction, form: Format, pins: Sequence[Pinned]) -> Rendered:
