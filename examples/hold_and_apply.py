@@ -105,7 +105,7 @@ def stays(decided: Status) -> int:
 
 
 def applied(client: Client, decided: Status, history: list[Any], options: argparse.Namespace) -> int:
-    replaced = client.replaced(history, decided.id, format=options.format)
+    replaced = client.replaced(history, decided.id, sent=len(history), format=options.format)
     if replaced.error is not None or replaced.context is None:
         print(f"\nApproved, but not applied: {replaced.error}. The history stays.")
         return 1

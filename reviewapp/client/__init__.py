@@ -1,20 +1,23 @@
 """Stet for agents, on the standard library alone.
 
-    client = Client("https://stet.example", token)
-    compaction = client.submit("run-7", summary, turns=messages)
-    client.wait(compaction.id, timeout=3600)
-    context = client.context(compaction.id, format="openai")   # raises unless approved and verified
-    messages = [*context.messages, *my_turns_after(context.through_seq)]
-    client.applied(context)
+    gate = Gate(Client("https://stet.example", token), "run-7", format="openai")
+    held = gate.hold(messages, summarise)   # waits until a person has decided
+    messages = held.messages                # the approved context, or what it was
 
-Every failure is a `StetError`, and the rule is always the same: keep the history that you have. `replaced` does so for
-you. Signatures need the extra `[verify]`; everything else is checked without it.
+`Client` has each step by itself, `AsyncClient` and `AsyncGate` are the same for asyncio, `integrations` has adapters
+for frameworks. Every failure is a `StetError`, and the rule is always the same: keep the history that you have.
+Signatures need the extra `[verify]`; everything else is checked without it.
 """
 
 from __future__ import annotations
 
+from reviewapp.client.aio import AsyncClient, AsyncGate
+from reviewapp.client.ceiling import Ceiling, Policy
 from reviewapp.client.client import Client
+from reviewapp.client.conversation import Base, Conversation, Look
 from reviewapp.client.errors import (
+    BaseMoved,
+    CeilingReached,
     Garbled,
     HistoryStays,
     NotReached,
@@ -26,6 +29,8 @@ from reviewapp.client.errors import (
     StillOpen,
     Unsigned,
 )
+from reviewapp.client.gate import Gate, Held
+from reviewapp.client.memory import FileMemory
 from reviewapp.client.results import (
     Appended,
     Context,
@@ -34,6 +39,7 @@ from reviewapp.client.results import (
     Pins,
     Prepared,
     Replaced,
+    Standing,
     State,
     Status,
     Submission,
@@ -42,16 +48,28 @@ from reviewapp.client.wire import Request, Response, Send
 
 __all__ = [
     "Appended",
+    "AsyncClient",
+    "AsyncGate",
+    "Base",
+    "BaseMoved",
+    "Ceiling",
+    "CeilingReached",
     "Client",
     "Context",
+    "Conversation",
+    "FileMemory",
     "Finding",
     "Garbled",
+    "Gate",
+    "Held",
     "HistoryStays",
+    "Look",
     "MustKeep",
     "NotReached",
     "NotVerified",
     "Pins",
     "PinsNotHeld",
+    "Policy",
     "Prepared",
     "Refused",
     "Replaced",
@@ -59,6 +77,7 @@ __all__ = [
     "Response",
     "RolledBack",
     "Send",
+    "Standing",
     "State",
     "Status",
     "StetError",

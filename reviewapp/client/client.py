@@ -12,8 +12,9 @@ from urllib.parse import quote, urlencode, urlsplit
 from reviewapp.client import results
 from reviewapp.client.checks import Checks
 from reviewapp.client.errors import PinsNotHeld, StetError, StillOpen
-from reviewapp.client.results import Appended, Context, Pins, Prepared, Replaced, State, Status, Submission
+from reviewapp.client.results import Appended, Context, Pins, Prepared, Replaced, Standing, State, Status, Submission
 from reviewapp.client.wire import Request, Send, Tries, answered, send_by_urllib
+from reviewapp.guard.assertion import as_messages
 
 LONGEST_WAIT = 25  # seconds that the server holds one request
 
@@ -122,23 +123,25 @@ class Client:
         """Tells the server that the agent now runs on this context. May be repeated."""
         self._call("POST", f"/compactions/{context.compaction}/applied", {"context_digest": context.digest})
 
-    def replaced(
-        self, history: Sequence[Any], compaction: str, *, later: Sequence[Any] = (), format: str = "stet"
-    ) -> Replaced:
-        """The history to go on with: the approved context and `later`; on any failure `history`, and nothing is raised.
+    def replaced(self, history: Sequence[Any], compaction: str, *, sent: int, format: str = "stet") -> Replaced:
+        """The history to go on with: the approved context in place of what was sent; on any failure `history`.
 
-        `later`: your messages after the context's `through_seq`, that is, those that you have not sent to the server.
+        `sent`: how many messages of the history the server has. The others stay, behind the context. Nothing is raised.
         """
         try:
             context = self.context(compaction, format=format)
             self.applied(context)
         except StetError as error:
             return Replaced(history, error=error)
-        return Replaced([*context.messages, *later], context)
+        return Replaced([*context.messages, *history[sent:]], context)
 
-    def assert_pinned(self, session: str, messages: Sequence[Any]) -> None:
-        """Raises PinsNotHeld unless the messages hold the session's pinned block to the byte. Ask before you act."""
-        answer = self._call("POST", "/assertions", {"session": session, "messages": list(messages)})
+    def assert_pinned(self, session: str, context: Sequence[Any] | Mapping[str, Any]) -> None:
+        """Raises PinsNotHeld unless the context holds the session's pinned block to the byte. Ask before you act.
+
+        `context`: messages, or a request to Anthropic's API with its `system` and `messages`.
+        """
+        messages = as_messages(context) if isinstance(context, Mapping) else list(context)
+        answer = self._call("POST", "/assertions", {"session": session, "messages": messages})
         if results.Answer(answer).value.get("held") is not True:
             raise PinsNotHeld(answer)
 
@@ -149,6 +152,10 @@ class Client:
     def close(self, session: str) -> None:
         """The conversation is over: an open proposal is void, and no turn is added any more. May be repeated."""
         self._call("POST", f"/sessions/{_name(session)}/close", {})
+
+    def standing(self, session: str) -> Standing:
+        """What is stored of a session, what is in force, and what was proposed last."""
+        return results.standing(self._call("GET", f"/sessions/{_name(session)}"))
 
     def pins(self, session: str) -> Pins:
         return results.pins(self._call("GET", "/pins", query={"session": session}))

@@ -6,6 +6,8 @@ StetError
 ├── Refused           the server said no: `status`, `code`, `field`
 │   └── HistoryStays  there is no context to apply: not approved, or absorbed by a later compaction
 ├── StillOpen         nobody has decided yet
+├── BaseMoved         what was approved stands for another history than this one
+├── CeilingReached    the history outgrew its ceiling before anybody decided
 ├── PinsNotHeld       a context lacks a pin, or holds it with other bytes
 └── NotVerified       digest, signature, pins or receipt do not fit
     ├── Unsigned      signatures can't be checked here, and the caller did not waive them
@@ -49,6 +51,14 @@ class HistoryStays(Refused):
 
 
 class StillOpen(StetError):
+    pass
+
+
+class BaseMoved(StetError):
+    pass
+
+
+class CeilingReached(StetError):
     pass
 
 

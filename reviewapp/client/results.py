@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reviewapp.client.errors import Garbled, StetError
+from reviewapp.guard.formats import anthropic_request
 
 OPEN = frozenset({"received", "analysing", "in_review", "failed"})
 
@@ -57,6 +58,11 @@ class Submission:
     submission_digest: str
     answer: Json = field(repr=False)
 
+    @property
+    def review_url(self) -> str:
+        """The page where people decide about it; empty where the server tells none."""
+        return str(self.answer.get("review_url", ""))
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -92,6 +98,11 @@ class Status:
     answer: Json = field(repr=False)
 
     @property
+    def review_url(self) -> str:
+        """The page where people decide about it; empty where the server tells none."""
+        return str(self.answer.get("review_url", ""))
+
+    @property
     def is_open(self) -> bool:
         return self.state in OPEN
 
@@ -118,6 +129,44 @@ class Context:
     def receipt(self) -> Json:
         """The signed envelope."""
         return Answer(self.answer).object("receipt").value
+
+    def anthropic_request(self) -> dict[str, Any]:
+        """`system` and `messages` as Anthropic's API takes them: pinned block and other system text in `system`.
+
+        Raises ValueError for a context of another form.
+        """
+        if self.format != "anthropic":
+            raise ValueError(f"this context is in the form {self.format}, not anthropic")
+        return anthropic_request(self.messages)
+
+
+@dataclass(frozen=True)
+class Latest:
+    """The compaction of a session that was proposed last, whatever became of it."""
+
+    id: str
+    state: str
+    base_epoch: int
+    attempt: int
+    review_url: str
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a session stands. `in_force`: the compaction whose context is served now, None before the first."""
+
+    epoch: int
+    last_seq: int
+    last_external_id: str
+    in_force: str | None
+    latest: Latest | None
+
+
+NOTHING_YET = Standing(epoch=0, last_seq=0, last_external_id="", in_force=None, latest=None)
 
 
 @dataclass(frozen=True)
@@ -171,6 +220,23 @@ def submission(answer: Any) -> Submission:
 def appended(answer: Any) -> Appended:
     told = Answer(answer)
     return Appended(told.text("session"), told.number("first_seq"), told.number("last_seq"), told.number("epoch"))
+
+
+def standing(answer: Any) -> Standing:
+    told = Answer(answer)
+    in_force, latest = told.value.get("in_force"), told.value.get("latest")
+    return Standing(
+        epoch=told.number("epoch"),
+        last_seq=told.number("last_seq"),
+        last_external_id=told.text("last_external_id"),
+        in_force=None if in_force is None else told.text("in_force"),
+        latest=None if latest is None else _latest(Answer(latest)),
+    )
+
+
+def _latest(told: Answer) -> Latest:
+    numbers = {name: told.number(name) for name in ("base_epoch", "attempt")}
+    return Latest(told.text("id"), told.text("state"), review_url=told.text("review_url"), **numbers)
 
 
 def status(answer: Any) -> Status:

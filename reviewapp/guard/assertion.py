@@ -70,7 +70,7 @@ def check_pins(context: Sequence[Json] | Mapping[str, Json], pins: Sequence[Pinn
 
     `context`: messages, or a request to Anthropic's API with its `system` and `messages`.
     """
-    block = block_at_its_place(_as_messages(context) if isinstance(context, Mapping) else context)
+    block = block_at_its_place(as_messages(context) if isinstance(context, Mapping) else context)
     if block == render_block(pins):
         return Verdict("present")
     keys = tuple(sorted(pin.key for pin in pins))
@@ -119,7 +119,8 @@ def block_at_its_place(messages: Sequence[Json]) -> bytes | None:
     return opening[-1].encode(errors="surrogatepass") if opening else None
 
 
-def _as_messages(request: Mapping[str, Json]) -> list[Json]:
+def as_messages(request: Mapping[str, Json]) -> list[Json]:
+    """A request to Anthropic's API as messages: each block of its `system` is a system message of its own."""
     system, messages = request.get("system"), request.get("messages")
     blocks = system if isinstance(system, list) else [{"type": "text", "text": system}]
     opening = [{"role": "system", "content": [block]} for block in blocks]

@@ -39,13 +39,18 @@ def analysed(agent: Agent, **fields: Any) -> Compaction:
 def approved(of: People, agent: Agent, **fields: Any) -> Compaction:
     """One whose first lost rule was pinned, whose other losses were dismissed, and which a person approved."""
     compaction = analysed(agent, **fields)
+    approve_after_pinning(of, compaction)
+    return Compaction.objects.get(id=compaction.id)
+
+
+def approve_after_pinning(of: People, compaction: Compaction) -> None:
+    """Pins the first lost rule, dismisses the other losses and approves."""
     pin_first_loss(of, compaction)
     for key in approval_checks.gate(compaction).blocking:
         actions.dismiss(
             team=of.team, user=of.lead, compaction_id=compaction.id, finding_key=key, reason_code="obsolete"
         )
     approve(of, compaction)
-    return Compaction.objects.get(id=compaction.id)
 
 
 def losses(compaction: Compaction) -> list[EvaluatedFinding]:

@@ -107,7 +107,7 @@ def test_until_then_the_history_stays(client: Client, agent: Agent) -> None:
 
 def test_the_old_history_is_given_back_on_any_failure(client: Client, agent: Agent) -> None:
     history = list(TURNS)
-    replaced = client.replaced(history, str(analysed(agent).id), later=[{"role": "user", "content": "More."}])
+    replaced = client.replaced(history, str(analysed(agent).id), sent=2)
     assert replaced.messages is history
     assert not replaced.changed
     assert isinstance(replaced.error, HistoryStays)
@@ -115,7 +115,7 @@ def test_the_old_history_is_given_back_on_any_failure(client: Client, agent: Age
 
 def test_the_new_history_is_the_context_and_what_came_later(client: Client, agent: Agent, ours: People) -> None:
     later = {"role": "user", "content": "More."}
-    replaced = client.replaced(TURNS, str(approved(ours, agent).id), later=[later])
+    replaced = client.replaced([*TURNS, later], str(approved(ours, agent).id), sent=len(TURNS))
     assert replaced.changed
     assert replaced.context is not None
     assert list(replaced.messages) == [*replaced.context.messages, later]

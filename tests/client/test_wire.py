@@ -127,7 +127,7 @@ def test_every_failure_is_a_stet_error(call: Callable[[Client], object], answer:
 def test_whatever_fails_the_history_comes_back() -> None:
     history = [{"role": "user", "content": "x"}]
     for answer in (NotReached("dead"), BUSY, Response(200, b"{}"), Response(500, b"")):
-        replaced = Line([answer] * 4).client().replaced(history, "c")
+        replaced = Line([answer] * 4).client().replaced(history, "c", sent=0)
         assert replaced.messages is history
         assert replaced.error is not None
 
