@@ -21,7 +21,7 @@ def fresh_database() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="stet-bench-", dir="/tmp") as name:  # its mode is 0700
         folder = Path(name)
         with throwaway_servers(folder, given={}) as urls:
-            os.environ.update(environment(folder, urls, "http://localhost:8000"))
+            os.environ.update(environment(folder, urls, "http://localhost:8000"), DATABASE_URL=urls.database)
             os.environ["DJANGO_SETTINGS_MODULE"] = "reviewapp.settings"
             _migrate()
             yield

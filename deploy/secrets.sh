@@ -18,6 +18,7 @@ cat > .env <<ENV
 PUBLIC_URL=$1
 SECRET_KEY=$(openssl rand -hex 40)
 POSTGRES_PASSWORD=$(openssl rand -hex 24)
+STET_OWNER_PASSWORD=$(openssl rand -hex 24)
 STET_DB_PASSWORD=$(openssl rand -hex 24)
 STET_UID=$uid
 ENV

@@ -89,3 +89,22 @@ def service_is_no_superuser(*, databases: Sequence[str] | None = None, **_: Any)
     if not is_superuser:
         return []
     return [Warning("The database role is a superuser, whom no trigger stops.", id="stet.W004")]
+
+
+@register(Tags.database)
+def service_owns_nothing(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Who owns a table can switch its triggers off, or empty it. Migrations run as the owner, so this tells of the
+    environment that it is run in: it should be that of web and workers."""
+    if not databases:
+        return []
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user)"
+        )
+        (owns,) = cursor.fetchone()
+    if not owns:
+        return []
+    hint = 'Give the service a role of its own: see docs/deployment.md, "Two roles".'
+    return [Warning("The database role owns its tables, so no trigger binds it.", hint=hint, id="stet.W005")]

@@ -26,6 +26,8 @@ SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 PUBLIC_URL = env.str("PUBLIC_URL").rstrip("/")
 DATABASE_URL = env.str("DATABASE_URL")
 REDIS_URL = env.str("REDIS_URL")
+# Who the service is in the database, where migrations run as another, the owner: they grant it what it needs.
+DATABASE_SERVICE_ROLE = env.str("DATABASE_SERVICE_ROLE", "stet_service")
 STET_SIGNING_KEY_FILE = env.path("STET_SIGNING_KEY_FILE", None)
 STET_CHECKPOINT_FILE = env.path("STET_CHECKPOINT_FILE", None)
 DEBUG = env.bool("DEBUG", False)

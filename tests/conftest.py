@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings
 from django.core.cache import caches
+from django.db import connection, transaction
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from psycopg.conninfo import make_conninfo
 
 from reviewapp.local import Urls, data_dir, throwaway_servers
+from reviewapp.local.postgres import as_service
 from reviewapp.settings import database
 
 if TYPE_CHECKING:
@@ -60,11 +62,28 @@ def django_db_modify_db_settings(server_urls: Urls) -> None:
 
 
 @pytest.fixture
+def rows_by_hand(db: None) -> Iterator[None]:
+    """For a test that sets rows as no service would: gone at its end, before a commit would ask for what they lack."""
+    yield
+    transaction.set_rollback(True)
+
+
+@pytest.fixture
 def process_env(transactional_db: None, server_urls: Urls) -> dict[str, str]:
-    """The environment of a process (worker, web) that is to see this test's database and broker."""
+    """The environment of a process (worker, web) that is to see this test's database and broker.
+
+    It owns nothing there, as in production, where the server has a role for it; so its key is made known before.
+    """
+    from reviewapp.services.receipts import signing_keys
+
+    signing_keys.signer()
     name = str(settings.DATABASES["default"]["NAME"])
+    owner = make_conninfo(server_urls.database, dbname=name)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [settings.DATABASE_SERVICE_ROLE])
+        url = as_service(owner) if cursor.fetchone() else owner
     return {
         **os.environ,
-        "DATABASE_URL": make_conninfo(server_urls.database, dbname=name),
+        "DATABASE_URL": url,
         "REDIS_URL": server_urls.redis,
     }

@@ -9,8 +9,10 @@ from typing import Any, TypedDict
 from uuid import UUID
 
 from reviewapp.models import AgentToken, Compaction, Membership, Policy, Role, Scope, Session, Team, User
+from reviewapp.services.audit import audit_log
 from reviewapp.services.compactions import analysis, intake
 from reviewapp.services.compactions.intake import Proposal, TurnIn
+from reviewapp.services.locks import transaction
 
 RULE = "Under NO circumstances should you touch the legacy Aurora instance in subnet-0a1b2c3d."
 PORT = "DO NOT open port 5432 to the internet."
@@ -63,7 +65,14 @@ class World:
         """A new policy version, past the service: tests may set what a lead could not yet."""
         before = Policy.objects.current(self.team)
         kept = {name: getattr(before, name) for name in ("auto_approve", "quorum", "four_eyes", "expiry_hours")}
-        return Policy.objects.create(team=self.team, version=before.version + 1, **{**kept, **rules})
+        return next_policy(self.team, self.lead, before.version + 1, **{**kept, **rules})
+
+
+def next_policy(team: Team, lead: User, version: int, **rules: Any) -> Policy:
+    with transaction():
+        policy = Policy.objects.create(team=team, version=version, created_by=lead, **rules)
+        audit_log.append(team, "policy.changed", lead, policy, {"version": version})
+    return policy
 
 
 def make_world(slug: str = "platform") -> World:

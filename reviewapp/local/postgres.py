@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 
 from reviewapp.local import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROLE = "stet"
+OWNER = "stet"
+SERVICE = "stet_service"
 DATABASE = "stet"
 _SOCKET = ".s.PGSQL.5432"
 _SOCKET_PATH_MAX = 100
@@ -28,7 +30,7 @@ _THROWAWAY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 @contextmanager
 def postgres(data_dir: Path, *, throwaway: bool = False) -> Iterator[str]:
-    """Run a server on the files in `data_dir`, made on first use; gives the URL of its database.
+    """Run a server on the files in `data_dir`, made on first use; gives the owner's URL of its database.
 
     The caller holds the folder's lock: a server found running was left behind, and is taken over.
     """
@@ -38,9 +40,14 @@ def postgres(data_dir: Path, *, throwaway: bool = False) -> Iterator[str]:
     socket_dir = server.start(_OPTIONS + (_THROWAWAY if throwaway else []))
     try:
         _create_database(socket_dir)
-        yield f"postgresql://{ROLE}@/{DATABASE}?host={socket_dir}"
+        yield f"postgresql://{OWNER}@/{DATABASE}?host={socket_dir}"
     finally:
         server.stop()
+
+
+def as_service(url: str) -> str:
+    """The same database, for the processes of the service."""
+    return make_conninfo(url, user=SERVICE)
 
 
 class _Server:
@@ -89,9 +96,12 @@ class _Server:
 
 
 def _create_database(socket_dir: Path) -> None:
-    """The service's role owns its database and may make others for tests, but is no superuser."""
+    """The owner migrates and may make others for tests, the service owns nothing; neither is a superuser."""
     with psycopg.connect(host=str(socket_dir), user="postgres", dbname="postgres", autocommit=True) as connection:
-        if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [ROLE]).fetchone() is None:
-            connection.execute(f"CREATE ROLE {ROLE} LOGIN CREATEDB")
+        if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [OWNER]).fetchone() is None:
+            connection.execute(f"CREATE ROLE {OWNER} LOGIN CREATEDB")
+        if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [SERVICE]).fetchone() is None:
+            # The owner may act as the service: so do tests, to see what it can't do.
+            connection.execute(f"CREATE ROLE {SERVICE} LOGIN ROLE {OWNER}")
         if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone() is None:
-            connection.execute(f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
+            connection.execute(f"CREATE DATABASE {DATABASE} OWNER {OWNER}")

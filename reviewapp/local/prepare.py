@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def environment(folder: Path, urls: Urls, url: str) -> dict[str, str]:
-    """What settings.py reads, with secrets made on first use and kept in `folder`."""
+    """What settings.py reads in a process of the service, with secrets made on first use and kept in `folder`."""
     return {
         "DJANGO_SETTINGS_MODULE": "reviewapp.settings",
-        "DATABASE_URL": urls.database,
+        "DATABASE_URL": urls.service or urls.database,
         "REDIS_URL": urls.redis,
         "PUBLIC_URL": url,
         "SECRET_KEY_FILE": str(_kept(folder / "secret-key", lambda: secrets.token_urlsafe(64).encode())),
@@ -50,7 +50,7 @@ def _signing_key() -> bytes:
 
 
 def fill(folder: Path) -> None:
-    """Bring tables, static files and demo data up to date. Needs `environment` in os.environ."""
+    """Bring tables, static files and demo data up to date. Needs `environment` in os.environ, and the owner's URL."""
     import django
     from django.core.management import call_command
     from django.db import connections

@@ -30,9 +30,11 @@ def run() -> int:
     with ExitStack() as stack:
         say("Starting PostgreSQL and Valkey ...")
         urls = stack.enter_context(servers(folder))
-        os.environ.update(environment(folder, urls, url), LOG_LEVEL="WARNING")
+        for_service = environment(folder, urls, url)
+        os.environ.update(for_service, DATABASE_URL=urls.database, LOG_LEVEL="WARNING")
         say("Bringing tables and demo data up to date ...")
         _fill(folder)
+        os.environ.update(for_service)
         say("Starting web, worker and beat ...")
         os.environ["LOG_LEVEL"] = "INFO"
         processes = [stack.enter_context(started(*each, folder / "logs")) for each in _commands(folder, port)]

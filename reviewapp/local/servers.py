@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from reviewapp.local.places import LocalError
-from reviewapp.local.postgres import postgres
+from reviewapp.local.postgres import as_service, postgres
 from reviewapp.local.valkey import valkey
 
 if TYPE_CHECKING:
@@ -25,8 +25,11 @@ class FolderTaken(LocalError):
 
 
 class Urls(NamedTuple):
+    """`database` is its owner's, who migrates; `service` is for the processes, where they have a role of their own."""
+
     database: str
     redis: str
+    service: str = ""
 
 
 def data_dir() -> Path:
@@ -43,9 +46,13 @@ def servers(folder: Path, *, throwaway: bool = False, given: Mapping[str, str] =
     """
     with ExitStack() as stack:
         stack.enter_context(sole_owner(folder))
-        database = given.get("DATABASE_URL") or stack.enter_context(postgres(folder, throwaway=throwaway))
+        database = given.get("DATABASE_URL") or ""
+        service = database
+        if not database:
+            database = stack.enter_context(postgres(folder, throwaway=throwaway))
+            service = as_service(database)
         redis = given.get("REDIS_URL") or stack.enter_context(valkey(folder))
-        yield Urls(database, redis)
+        yield Urls(database, redis, service)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -14,7 +15,8 @@ from reviewapp.models import AgentToken, Scope
 from reviewapp.services.compactions import prepare
 from reviewapp.services.compactions.side_process import SidePool, SideProcess, TooSlow
 from reviewapp.services.errors import Refused
-from tests.api.agents import Agent, error
+from reviewapp.services.teams import tokens
+from tests.api.agents import Agent, People, error
 from tests.api.flow import TURNS
 
 READER = "reviewapp.engine.constraints"
@@ -141,7 +143,20 @@ def test_no_token_ends_another_agents_work(told: Agent, another: Agent) -> None:
     assert told.post("/sessions/s-1/close", {}).status_code == 204
 
 
-def test_the_token_that_takes_anothers_place_has_its_sessions(told: Agent, another: Agent) -> None:
-    line = AgentToken.objects.get(public_id=told.secret.split("_")[1]).line
-    AgentToken.objects.filter(public_id=another.secret.split("_")[1]).update(line=line)
-    assert another.post("/sessions/s-1/close", {}).status_code == 204
+def test_the_token_that_takes_anothers_place_has_its_sessions(ours: People, another: Agent) -> None:
+    another.post("/sessions/s-2/turns", {"turns": TURNS})
+    before = AgentToken.objects.get(public_id=another.secret.split("_")[1])
+    issued = tokens.rotate(team=ours.team, user=ours.lead, token_id=before.id, overlap=timedelta(hours=1))
+    assert (issued.token.scopes, issued.token.name) == (before.scopes, before.name)
+    assert another.post("/compactions/prepare", {"session": "s-2"}).status_code == 200
+    before.refresh_from_db()
+    assert before.expires_at is not None
+    assert Agent(issued.secret).post("/sessions/s-2/close", {}).status_code == 204
+
+
+def test_a_token_that_has_ended_is_not_followed(ours: People, another: Agent) -> None:
+    token = AgentToken.objects.get(public_id=another.secret.split("_")[1])
+    tokens.revoke(team=ours.team, user=ours.lead, token_id=token.id)
+    with pytest.raises(Refused) as refused:
+        tokens.rotate(team=ours.team, user=ours.lead, token_id=token.id, overlap=timedelta(0))
+    assert refused.value.code == "token_over"

@@ -61,7 +61,7 @@ def test_servers_left_by_a_killed_owner_are_taken_over(folder: Path) -> None:
 def test_given_addresses_replace_the_servers(folder: Path) -> None:
     given = {"DATABASE_URL": "postgresql://elsewhere/", "REDIS_URL": "redis://elsewhere/"}
     with servers(folder, given=given) as urls:
-        assert urls == Urls(given["DATABASE_URL"], given["REDIS_URL"])
+        assert urls == Urls(given["DATABASE_URL"], given["REDIS_URL"], given["DATABASE_URL"])
         assert not (folder / "postgres").exists()
 
 

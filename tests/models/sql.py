@@ -21,6 +21,12 @@ def refused(sql: str, *params: Any, because: str) -> None:
         run("SET CONSTRAINTS ALL IMMEDIATE")
 
 
+def settled() -> None:
+    """What came so far is checked as a commit would."""
+    run("SET CONSTRAINTS ALL IMMEDIATE")
+    run("SET CONSTRAINTS ALL DEFERRED")
+
+
 def allowed(sql: str, *params: Any) -> None:
     with transaction.atomic():
         assert run(sql, *params) == 1

@@ -7,12 +7,13 @@ from itertools import product
 import pytest
 from django.db import connection
 
+from reviewapp.guard.digest import sha256
 from reviewapp.guard.states import State
 from reviewapp.guard.states import allowed as step_allowed
-from reviewapp.models import Compaction
+from reviewapp.models import Compaction, ContextServe
 from reviewapp.services.compactions import finalize, intake
 from reviewapp.services.compactions.approval_checks import gate
-from tests.models.sql import allowed, copy_of, refused, run
+from tests.models.sql import allowed, copy_of, refused, run, settled
 from tests.world import FAITHFUL, World
 
 PAIRS = [(old, new) for old, new in product(State, State) if old != new]
@@ -147,7 +148,12 @@ def test_a_terminal_row_never_changes(world: World, receipted: Compaction, chang
 
 def test_applied_is_written_once_and_whole(receipted: Compaction) -> None:
     refused(SET.format("applied_at = now()"), receipted.id, because="compaction_applied_whole")
-    allowed(SET.format("applied_at = now(), applied_digest = sha256('a')"), receipted.id)
+    apply = SET.format("applied_at = now(), applied_digest = sha256('a')")
+    refused(apply, receipted.id, because="never served")
+    ContextServe.objects.create(
+        team=receipted.team, compaction=receipted, format="stet", digest=sha256(b"a"), team_register_version=0
+    )
+    allowed(apply, receipted.id)
     refused(SET.format("applied_digest = sha256('b')"), receipted.id, because="written once")
 
 
@@ -156,6 +162,7 @@ def test_an_active_summary_is_replaced_only_by_an_approved_one(
     world: World, receipted: Compaction, column: str
 ) -> None:
     open_one = world.propose()
+    settled()
     refused(SET.format(f"{column} = %s"), open_one.id, receipted.id, because="was not approved for its turns")
 
 

@@ -7,12 +7,13 @@ from itertools import count
 from typing import Any
 
 from reviewapp.guard.states import State
-from reviewapp.models import AgentToken, Compaction, Membership, Pin, PinVersion, Policy, Role, Session, Team, User
+from reviewapp.models import AgentToken, Compaction, Membership, Pin, PinVersion, Role, Session, Team, User
 from reviewapp.services.compactions import analysis, finalize
 from reviewapp.services.compactions.approval_checks import gate
 from reviewapp.services.compactions.intake import Proposal, TurnIn, append_turns, submit
 from reviewapp.services.context import delivery
 from reviewapp.services.pins import register, retirement
+from tests.world import next_policy
 
 _numbers = count(1)
 
@@ -90,5 +91,5 @@ def make_world(*, auto_approve: str = "never", **policy: Any) -> World:
     token = AgentToken.objects.create(
         team=team, public_id=f"{number:016x}", digest=bytes(32), name="agent", created_by=lead, scopes=["submit"]
     )
-    Policy.objects.create(team=team, version=2, auto_approve=auto_approve, created_by=lead, **policy)
+    next_policy(team, lead, 2, auto_approve=auto_approve, **policy)
     return World(team, lead, ann, bob, token)

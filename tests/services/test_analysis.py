@@ -122,6 +122,7 @@ def test_workers_that_never_come_back_end_in_failed(world: World, monkeypatch: p
     assert compaction.state == "failed"
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_pins_that_change_during_an_analysis_send_it_back_and_cost_no_second_one(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +143,7 @@ def test_pins_that_change_during_an_analysis_send_it_back_and_cost_no_second_one
     assert (Analysis.objects.count(), PinCheck.objects.count()) == (1, 2)
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_what_another_proposal_overtook_is_superseded_with_a_receipt(world: World) -> None:
     compaction = world.propose()
     Session.objects.filter(id=compaction.session_id).update(epoch=F("epoch") + 1)
@@ -168,6 +170,7 @@ def test_the_sweeper_expires_what_is_overdue(world: World) -> None:
     assert compaction.state == "expired"
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_the_sweeper_refreshes_what_pins_made_stale(world: World) -> None:
     compaction = world.in_review()
     Register.objects.filter(team=world.team, session=None).update(version=1)

@@ -80,6 +80,7 @@ def test_words_put_back_do_not_answer_their_contrary(
     assert is_open(compaction) == left
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_a_pin_answers_only_while_it_is_in_force(world: World, proposed: Proposed) -> None:
     compaction = proposed(Kind.NUMERAL, Change.ALTERED)
     pin = pinned(world, compaction, "Ask before any port is opened.")

@@ -120,6 +120,7 @@ def test_nothing_is_approved_before_its_analysis(world: World) -> None:
     assert unchanged(compaction, State.RECEIVED)
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_an_epoch_that_moved_shuts_the_gate(world: World) -> None:
     compaction = world.in_review()
     shown = world.shown(compaction)

@@ -60,6 +60,7 @@ def pin(world: World, text: str, **origin: object) -> PinVersion:
     return row.current
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_a_changed_register_closes_the_gate_until_the_pins_are_checked_again(world: World) -> None:
     compaction = world.in_review()
     pin(world, "something else")
@@ -77,6 +78,7 @@ def test_a_changed_policy_closes_the_gate_until_the_text_is_checked_again(world:
     assert codes(compaction) == ["unresolved"]
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_a_rule_whose_bytes_stand_in_a_pin_is_not_lost(world: World) -> None:
     compaction = world.in_review()
     pin(world, f"Always: {RULE}")
@@ -86,6 +88,7 @@ def test_a_rule_whose_bytes_stand_in_a_pin_is_not_lost(world: World) -> None:
     assert judged.finding.key not in gate(compaction).blocking
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_a_retired_pin_covers_nothing(world: World) -> None:
     compaction = world.in_review()
     pin(world, RULE)
@@ -94,6 +97,7 @@ def test_a_retired_pin_covers_nothing(world: World) -> None:
     assert the(compaction, RULE).covered_by is None
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_a_token_is_covered_only_inside_the_span_that_was_pinned(world: World) -> None:
     compaction = world.in_review()
     turn = world.session().turns.get(seq=3)
@@ -115,6 +119,7 @@ def test_a_token_is_covered_only_inside_the_span_that_was_pinned(world: World) -
     assert the(compaction, "5432").covered_by == "pin-2"
 
 
+@pytest.mark.usefixtures("rows_by_hand")
 def test_a_pinned_finding_is_resolved_while_its_pin_is_in_force(world: World) -> None:
     compaction = world.in_review()
     version = pin(world, "Never touch the legacy Aurora instance.")  # in other words than the turn's

@@ -116,6 +116,7 @@ def test_asking_for_the_pins_counts_as_a_serve(world: World) -> None:
 # Expiry
 
 
+@pytest.mark.usefixtures("rows_by_hand")  # the database's own clock says that nothing is over
 def test_an_overdue_pin_stays_in_force_until_the_sweeper_retires_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

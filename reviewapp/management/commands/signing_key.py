@@ -1,4 +1,4 @@
-"""`manage.py signing_key show | prepare | activate | revoke`: the life of the key that signs receipts."""
+"""`manage.py signing_key show | init | prepare | activate | revoke`: the life of the key that signs receipts."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         steps = parser.add_subparsers(dest="step", required=True)
         steps.add_parser("show", help="print the key list that verifiers use")
+        steps.add_parser("init", help="make the first key known, where there is none yet")
         steps.add_parser("prepare", help="make the next key and publish it ahead")
         steps.add_parser("activate", help="sign with the prepared key from now on; the old one still verifies")
         revoke = steps.add_parser("revoke", help="believe a key no more")
@@ -36,6 +37,9 @@ class Command(BaseCommand):
         match options["step"]:
             case "show":
                 self.stdout.write(json.dumps(signing_keys.published(), indent=2))
+            case "init":
+                signing_keys.signer()
+                self.stdout.write("There is a key that signs.")
             case "prepare":
                 self.stdout.write(f"{signing_keys.prepare().keyid} is pending. Publish it, then activate it.")
             case "activate":

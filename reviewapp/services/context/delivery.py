@@ -21,12 +21,12 @@ from reviewapp.guard.render import Format, Rendered
 from reviewapp.guard.states import State
 from reviewapp.models import AgentToken, Compaction, ContextServe, Receipt, Register, Session, Team, Turn
 from reviewapp.services.audit import audit_log
-from reviewapp.services.context.material import pins_in_force, rendered
+from reviewapp.services.context.material import active_in, pins_in_force, rendered
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.links import review_url, review_url_of
 from reviewapp.services.locks import Held, hold, lock_registers, now, read_registers, retried, transaction
 from reviewapp.services.pins.pinning import share_team_register
-from reviewapp.services.receipts import receipts
+from reviewapp.services.receipts import proofs, receipts
 from reviewapp.services.sessions.lookup import find_session
 from reviewapp.services.sessions.ownership import readable
 
@@ -76,6 +76,8 @@ def context(*, team: Team, token: AgentToken, compaction_id: UUID, format: str =
         held = hold(team=team, compaction_id=compaction_id, registers="share")
         readable(held.session, token)
         _in_effect(held.compaction)
+        for one in active_in(held.session):
+            proofs.prove(one)
         pins = pins_in_force(held.team_register, held.session_register)
         made = _render(held.compaction, form, pins)
         serve = _about_to_serve(held, made)

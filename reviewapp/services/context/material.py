@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Sequence
 
+from reviewapp.guard.digest import register_digest
 from reviewapp.guard.pinned import Pinned
 from reviewapp.guard.render import Format, Material, RawTurn, Rendered, StateRecord, Summary, render
 from reviewapp.guard.sandwich import Layout, lay_out
 from reviewapp.models import Build, Compaction, CompactionKind, Register, Session, Turn
 from reviewapp.models import StateRecord as StateRow
 from reviewapp.services.context.context_turns import PLACE, places
+from reviewapp.services.errors import Refused
 from reviewapp.services.pins.active import active_pins
 from reviewapp.services.pins.pinning import as_pinned
 
+log = logging.getLogger(__name__)
+
 
 def pins_in_force(*registers: Register) -> list[Pinned]:
-    """In the order of the block."""
+    """In the order of the block. Raises Refused 409 where they are not the pins whose digest a register holds."""
+    for register in registers:
+        own = {pin.key: pin.digest for pin in map(as_pinned, active_pins(register))}
+        if register_digest(own) != (bytes(register.digest) or register_digest({})):
+            log.critical("a register does not hold its digest", extra={"register": register.pk})
+            raise Refused("register_differs", "History stays: the pins in force are not those of the register.", 409)
     return sorted(map(as_pinned, active_pins(*registers)), key=lambda pin: pin.key.encode())
+
+
+def active_in(session: Session) -> list[Compaction]:
+    """The compactions whose summaries stand in the session's context, with what proves each."""
+    rows = Compaction.objects.active().filter(team_id=session.team_id, session=session)
+    return list(rows.select_related("current_revision", "receipt"))
 
 
 def rendered(compaction: Compaction, form: Format, pins: Sequence[Pinned], *, as_if_approved: bool = False) -> Rendered:
     """The session's effective context with these pins; raises PinsNotHeld. `as_if_approved`: this one in force too."""
     session = compaction.session
-    active = _in_force(compaction) if as_if_approved else list(_active(session))
+    active = _in_force(compaction) if as_if_approved else active_in(session)
     summaries = [_summary(one) for one in active]
     newest = compaction if as_if_approved else max(active, key=lambda one: one.base_epoch, default=compaction)
     turns = places(session, summaries, newest.keep_head, newest.keep_tail)
@@ -37,14 +53,9 @@ def rendered(compaction: Compaction, form: Format, pins: Sequence[Pinned], *, as
     return render(material, form)
 
 
-def _active(session: Session) -> Iterable[Compaction]:
-    rows = Compaction.objects.active().filter(team_id=session.team_id, session=session)
-    return rows.select_related("current_revision")
-
-
 def _in_force(compaction: Compaction) -> list[Compaction]:
     """What would be active if this compaction were approved now."""
-    active = list(_active(compaction.session))
+    active = active_in(compaction.session)
     if compaction.kind == CompactionKind.RESTORE:
         return [one for one in active if not _inside(one, compaction)]
     children = Build.objects.filter(team_id=compaction.team_id, compaction=compaction)

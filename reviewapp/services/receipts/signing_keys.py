@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 from django.conf import settings
-from django.db import transaction
+from django.db import ProgrammingError, transaction
 
 from reviewapp.guard.receipts import key_id
 from reviewapp.models import AuditEntry, KeyState, SigningKey, Team, User
@@ -101,12 +101,12 @@ def _told(row: SigningKey) -> dict[str, Any]:
         "algorithm": "ed25519",
         "public_pem": row.public_pem,
         "state": str(row.state),
-        "revoked_after": _revoked_after(row) if row.state == KeyState.REVOKED else None,
+        "revoked_after": revoked_after(row) if row.state == KeyState.REVOKED else None,
         **{name: moment.isoformat() if moment else None for name, moment in times.items()},
     }
 
 
-def _revoked_after(row: SigningKey) -> dict[str, int]:
+def revoked_after(row: SigningKey) -> dict[str, int]:
     """Team -> the last entry before the theft, as each team's own chain says it."""
     entries = AuditEntry.objects.filter(action="key.revoked", object_kind="signingkey", object_id=str(row.pk))
     return {str(entry.team_id): int(entry.body["revoked_after"]) for entry in entries}
@@ -116,7 +116,13 @@ def _first_key() -> SigningKey:
     """At the first start there is neither file nor row: make both. Once a key has signed, nothing is made by itself."""
     if SigningKey.objects.exclude(state=KeyState.PENDING).exists():
         raise _unavailable("No signing key is active.")
-    return _register(_read(_file()) or create(_file()), KeyState.ACTIVE)
+    try:
+        with transaction.atomic():
+            return _register(_read(_file()) or create(_file()), KeyState.ACTIVE)
+    except ProgrammingError as error:  # only the owner of the database makes a key known
+        raise _unavailable(
+            "No signing key is known: run `manage.py signing_key init` as the database's owner."
+        ) from error
 
 
 def _register(secret: Ed25519PrivateKey, state: KeyState) -> SigningKey:

@@ -25,6 +25,7 @@ from reviewapp.services.audit import audit_log
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.locks import now, retried, transaction
 
+LONGEST_OVERLAP = timedelta(days=30)
 SEEN_EVERY = timedelta(minutes=5)  # `last_used_at` is for people to read; it is not worth a write a request
 
 _BEARER = re.compile(r"stet_([0-9a-f]{16})_([A-Za-z0-9_-]{43})")
@@ -46,20 +47,32 @@ class Issued:
 def create(*, team: Team, user: User, name: str, scopes: Iterable[str], expires_at: datetime | None = None) -> Issued:
     wanted = sorted(set(scopes))
     _check(name, wanted, expires_at)
-    public_id, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
     with transaction():
         roles.lead(team, user)
-        token = AgentToken.objects.create(
-            team=team,
-            public_id=public_id,
-            digest=_digest(secret),
-            name=name,
-            scopes=wanted,
-            created_by=user,
-            expires_at=expires_at,
-        )
-        audit_log.append(team, "token.created", user, token, {"scopes": wanted})
-    return Issued(token, f"stet_{public_id}_{secret}")
+        issued = _issue(AgentToken(team=team, name=name, scopes=wanted, created_by=user, expires_at=expires_at))
+        audit_log.append(team, "token.created", user, issued.token, {"scopes": wanted})
+    return issued
+
+
+@retried
+def rotate(*, team: Team, user: User, token_id: UUID, overlap: timedelta) -> Issued:
+    """A token in the place of another: same name, rights, end and sessions. The old one goes on for `overlap`."""
+    if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
+        raise Refused("invalid", _("The old token goes on for at most 30 days."), 422, "overlap")
+    with transaction():
+        roles.lead(team, user)
+        old = _find(team, token_id)
+        if not _live(old):
+            raise Refused("token_over", _("This token has ended: make a new one."), 409)
+        successor = AgentToken(team=team, name=old.name, scopes=old.scopes, line=old.line, expires_at=old.expires_at)
+        successor.created_by = user
+        issued = _issue(successor)
+        end = now() + overlap
+        old.expires_at = end if old.expires_at is None else min(end, old.expires_at)
+        old.save(update_fields=["expires_at"])
+        body = {"scopes": list(old.scopes), "replaces": str(old.pk), "until": old.expires_at.isoformat()}
+        audit_log.append(team, "token.rotated", user, issued.token, body)
+    return issued
 
 
 @retried
@@ -67,9 +80,7 @@ def revoke(*, team: Team, user: User, token_id: UUID) -> AgentToken:
     """Ends a token at once. Revoking it again changes nothing."""
     with transaction():
         roles.lead(team, user)
-        token = AgentToken.objects.select_for_update().filter(team=team, id=token_id).first()
-        if token is None:
-            raise not_found("token")
+        token = _find(team, token_id)
         if token.revoked_at is None:
             token.revoked_at = now()
             token.save(update_fields=["revoked_at"])
@@ -94,6 +105,21 @@ def authenticate(bearer: str) -> AgentToken | None:
 
 def _digest(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
+
+
+def _find(team: Team, token_id: UUID) -> AgentToken:
+    token = AgentToken.objects.select_for_update().filter(team=team, id=token_id).first()
+    if token is None:
+        raise not_found("token")
+    return token
+
+
+def _issue(token: AgentToken) -> Issued:
+    """Stores a token with a secret of its own; who asked for it is on record afterwards."""
+    secret = secrets.token_urlsafe(32)
+    token.public_id, token.digest = secrets.token_hex(8), _digest(secret)
+    token.save(force_insert=True)
+    return Issued(token, f"stet_{token.public_id}_{secret}")
 
 
 def _live(token: AgentToken) -> bool:
