@@ -11,6 +11,7 @@ from typing import TypeVar
 from reviewapp.engine.joined import Joined
 from reviewapp.engine.text import Sentence, fold, goes_on, sentences
 from reviewapp.engine.types import BINDING, Origin, Pin, Turn
+from reviewapp.engine.work import Work, beyond
 
 T = TypeVar("T")
 _TALKING = BINDING | {Origin.AGENT}
@@ -33,7 +34,7 @@ class Pair:
     @cached_property
     def binding(self) -> tuple[int, ...]:
         """Indices of the turns whose speaker can lay down a rule."""
-        return tuple(i for i, speaker in enumerate(self.speakers) if speaker in BINDING)
+        return tuple(turn for turn in self._laying_down if turn not in self.over)
 
     @cached_property
     def speakers(self) -> tuple[Origin, ...]:
@@ -43,7 +44,23 @@ class Pair:
     @cached_property
     def talking(self) -> tuple[int, ...]:
         """Indices of the turns in somebody's prose: of those who bind, and of the agent."""
-        return tuple(i for i, speaker in enumerate(self.speakers) if speaker in _TALKING)
+        talking = (i for i, speaker in enumerate(self.speakers) if speaker in _TALKING)
+        return tuple(turn for turn in talking if turn not in self.over)
+
+    @cached_property
+    def over(self) -> dict[int, None]:
+        """Turns, in order, whose prose is over the budget of work: nobody reads it."""
+        talking = (i for i, speaker in enumerate(self.speakers) if speaker in _TALKING)
+        return dict.fromkeys(beyond(self._laying_down if self.has_tools else tuple(talking), self.turn_sentences))
+
+    @cached_property
+    def _laying_down(self) -> tuple[int, ...]:
+        return tuple(i for i, speaker in enumerate(self.speakers) if speaker in BINDING)
+
+    @cached_property
+    def work(self) -> Work:
+        """The comparisons that are left."""
+        return Work()
 
     @cached_property
     def worked(self) -> tuple[int, ...]:
@@ -105,6 +122,11 @@ class Pair:
         """Turns, and the summary as None, that go on after the most that is read of a text."""
         turns = [i for i, read in self._turn_sentences.items() if goes_on(self.turns[i].content, read)]
         return [*sorted(turns), *([None] if goes_on(self.summary, self.sentences) else [])]
+
+    def read_so_far(self, holds: Callable[[Sentence], bool]) -> list[int | None]:
+        """Turns, and the summary as None, with a sentence of which that is so, among those that were cut."""
+        turns = [turn for turn, read in self._turn_sentences.items() if any(map(holds, read))]
+        return [*sorted(turns), *([None] if any(map(holds, self.sentences)) else [])]
 
     def release(self) -> None:
         """Let go of what was made of this pair: its parts know each other, and nothing else would tell them apart."""

@@ -43,16 +43,18 @@ class _Row(NamedTuple):
     finding: int | None
 
 
-def account_of(pair: Pair, findings: Sequence[Finding]) -> Account:
+def account_of(pair: Pair, findings: Sequence[Finding], places: Sequence[int] | None = None) -> Account:
     """One line for each sentence of those who bind and for each number and identifier of the range; then what the
-    summary says that none of them said."""
-    return _Builder(pair, findings).built()
+    summary says that none of them said. `places`: for each of the findings the number by which a line names it, where
+    that is not its own."""
+    return _Builder(pair, findings, places or range(len(findings))).built()
 
 
 class _Builder:
-    def __init__(self, pair: Pair, findings: Sequence[Finding]) -> None:
+    def __init__(self, pair: Pair, findings: Sequence[Finding], places: Sequence[int]) -> None:
         self._pair = pair
         self._findings = findings
+        self._places = places
         self._tokens = Tokens(pair.once(Facts), pair.summary)
         self._kept: Kept = kept_sentences(pair)
         self._said = Said(pair)
@@ -78,13 +80,17 @@ class _Builder:
         found = self._met(turn, pieces, tokens=True)
         return (self._judged(piece, found.get(at)) for at, piece in enumerate(pieces))
 
+    def _place(self, finding: int | None) -> int | None:
+        return None if finding is None else self._places[finding]
+
     def _judged(self, piece: Piece, finding: int | None) -> _Row:
         state = piece.state if finding is None else state_of(self._findings[finding])
-        return _Row(piece.start, piece.end, piece.unit, state, piece.left, piece.right, finding)
+        return _Row(piece.start, piece.end, piece.unit, state, piece.left, piece.right, self._place(finding))
 
     def _binding(self, turn: int, pieces: Sequence[Piece]) -> Iterator[_Row]:
         """Each sentence, followed by the numbers and identifiers in it."""
-        parts = list(parts_of(self._pair.turns[turn].content, self._pair.turn_sentences(turn)))
+        read = () if turn in self._pair.over else self._pair.turn_sentences(turn)
+        parts = list(parts_of(self._pair.turns[turn].content, read))
         met = self._met(turn, parts, tokens=False)
         rows = list(self._told(turn, pieces))
         last = 0
@@ -101,7 +107,15 @@ class _Builder:
         if finding is not None and not (place and self._is_vague(finding, part)):
             target = self._findings[finding].target
             left, right = (target.start, target.end) if target else (None, None)
-            return _Row(part.start, part.end, Unit.SENTENCE, state_of(self._findings[finding]), left, right, finding)
+            return _Row(
+                part.start,
+                part.end,
+                Unit.SENTENCE,
+                state_of(self._findings[finding]),
+                left,
+                right,
+                self._places[finding],
+            )
         if place:
             held = self._pair.sentences[place[0]]
             return _Row(part.start, part.end, Unit.SENTENCE, State.KEPT, held.start, held.end, None)
@@ -153,7 +167,7 @@ class _Builder:
             if _says_nothing(sentence):
                 continue
             start, end = sentence.start, sentence.end
-            yield _Row(start, end, Unit.SENTENCE, State.UNDECIDED, start, end, met.get(number))
+            yield _Row(start, end, Unit.SENTENCE, State.UNDECIDED, start, end, self._place(met.get(number)))
             for piece in self._tokens.new(start, end):
                 yield _Row(piece.start, piece.end, piece.unit, piece.state, piece.start, piece.end, None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
 from reviewapp.engine.binding.borders import DETERMINERS, FINITE, HARD, NEAR, NO_MARKS, SUBJECTS, Borders
 from reviewapp.engine.binding.lexicon import Lexicon, lexicon_of
@@ -27,6 +27,7 @@ OPENING = CONDITIONAL | {Cue.EVEN}  # what opens a condition, met or not
 FREED = frozenset({Cue.FREE})
 UNDONE = {Cue.FREE: Cue.MUST, Cue.BAN: Cue.MAY}  # what a denial makes of them
 TIMED = frozenset({Cue.UNTIL, Cue.DURING, Cue.NOT})
+MOST_CLAUSES = 32  # of one sentence: what stands behind them is not read, and coverage says so
 IDLE = frozenset({Cue.SAY, Cue.SPLIT, Cue.DONE, Cue.PAST, Cue.IF, Cue.DURING, Cue.HEDGE})  # bind nothing by themselves
 
 
@@ -38,6 +39,11 @@ class _Readings:
         self._languages: dict[Language | None, Language] = {}
         self._hits: dict[Language, tuple[Hit, ...]] = {}
         self._clauses: dict[Language, tuple[Clause, ...]] = {}
+
+    @property
+    def cut_off(self) -> bool:
+        """Has it more clauses than are read?"""
+        return any(len(clauses) == MOST_CLAUSES for clauses in self._clauses.values())
 
     def language(self, default: Language | None) -> Language:
         known = self._languages.get(default)
@@ -100,9 +106,14 @@ def _clauses(sentence: Sentence, lexicon: Lexicon, hits: tuple[Hit, ...]) -> tup
     borders = Borders(sentence, hits, lexicon, narrowed)
     clauses = [
         _clause(sentence, lexicon, own, first, last, narrowed)
-        for first, last, own in _shared(hits, borders.ranges(), sentence.words)
+        for first, last, own in _shared(hits, islice(borders.ranges(), MOST_CLAUSES), sentence.words)
     ]
     return tuple(_guarded(clauses) if len(clauses) > 1 else clauses)
+
+
+def cut_off(sentence: Sentence) -> bool:
+    """Does the sentence, as it was read so far, go on after the most clauses that are read of one?"""
+    return len(sentence.text) > MOST_CLAUSES and sentence.once(_Readings).cut_off
 
 
 def _freed(hits: tuple[Hit, ...], words: Sequence[str], lexicon: Lexicon) -> tuple[Hit, ...]:

@@ -32,6 +32,8 @@ STATEMENTS = frozenset({Force.PERMISSION, Force.FREEDOM, Force.ADVICE})
 STOPS = ".!;,:。！；， "
 TOLD = 0.15  # share of a clause below which its retold sentence leaves it out
 LONG = 12  # sentences from which a turn may be a document
+HANDFUL = 8  # clauses of a sentence of the summary up to which holding a rule against each of them costs nothing extra
+LONG_PAIR = 200  # units of work for each one more
 
 
 @record()
@@ -96,7 +98,8 @@ def verdicts(pair: Pair) -> tuple[Told, ...]:
     ended = lifted(said)
     called_off = [spot for spot in said if spot.place in ended] if ended else []
     stale = [Told(ended[spot.place].turn, found) for spot in called_off if (found := _stale(pair, spot, ended))]
-    lost = (told for spot in spoken for told in _judged(spot, index) if Said(told.turn, told.clause).place not in ended)
+    judged = (told for spot in spoken if _affordable(pair, spot, index) for told in _judged(spot, index))
+    lost = (told for told in judged if Said(told.turn, told.clause).place not in ended)
     called = {(told.turn, told.clause.span): told for told in stale}
     return (
         *called.values(),
@@ -136,6 +139,12 @@ def _judged(spot: Spoken, index: Index) -> Iterator[Told]:
 def _leads_in(clause: Clause) -> bool:
     sentence = clause.sentence
     return clause.last < len(sentence.words) and ":" in sentence.gaps[clause.last]
+
+
+def _affordable(pair: Pair, spot: Spoken, index: Index) -> bool:
+    """Each clause is held against each clause of the sentences like it. Few sentences have more than a handful."""
+    pairs = (match.window.clauses for clause in spot.binding for match in index.matches(clause))
+    return pair.work.afford(sum(LONG_PAIR * max(0, len(clauses) - HANDFUL) for clauses in pairs))
 
 
 def _each_judged(spot: Spoken, index: Index) -> Iterator[Told]:

@@ -15,6 +15,7 @@ from reviewapp.engine.binding.verdicts import language_of_turn
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.record import record
 from reviewapp.engine.text import Sentence
+from reviewapp.engine.work import Work
 
 Keys = frozenset[str | int]
 
@@ -38,8 +39,9 @@ class Saying:
 class Sayings:
     """Finds sentences by their words. What a word is found by is asked once a word, not once a sentence."""
 
-    def __init__(self, spoken: Iterable[Saying]) -> None:
+    def __init__(self, spoken: Iterable[Saying], work: Work) -> None:
         self._spoken = list(spoken)
+        self._work = work
         self._keys: dict[int, Keys] = {}
         self._held: dict[tuple[Lexicon, str], frozenset[int]] = {}
 
@@ -90,8 +92,9 @@ class Sayings:
         known = self._held.get((lexicon, topic))
         if known is None:
             ways = (topic, topic[:START] + "*", *lexicon.groups.get(topic, ()))
-            lists = (indices for way in ways for indices in self._places.get(way, ()))
-            known = self._held[lexicon, topic] = frozenset().union(*lists)
+            lists = [indices for way in ways for indices in self._places.get(way, ())]
+            held = frozenset().union(*lists) if self._work.afford(len(lists)) else frozenset()
+            known = self._held[lexicon, topic] = held
         return known
 
 

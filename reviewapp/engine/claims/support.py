@@ -61,13 +61,13 @@ class Support:
     def said(self) -> Sayings:
         """What those who bind said, and what an agent proposed right before they said yes."""
         turns = [*self.pair.binding, *(i - 1 for i in self.pair.binding if self._agrees(i))]
-        return Sayings(said_in(self.pair, turns))
+        return Sayings(said_in(self.pair, turns), self.pair.work)
 
     @cached_property
     def _told(self) -> Sayings:
         """What an agent told a user; in a session with tools its prose is narration, and tells nobody anything."""
         agents = (i for i, speaker in enumerate(self.pair.speakers) if speaker is Origin.AGENT)
-        return Sayings(said_in(self.pair, () if self.pair.has_tools else agents))
+        return Sayings(said_in(self.pair, () if self.pair.has_tools else agents), self.pair.work)
 
     def speaks_of(self, clause: Clause) -> bool:
         """Is the clause in a language that somebody who binds speaks? Otherwise words can't be compared."""
@@ -92,7 +92,7 @@ class Support:
 
     @cached_property
     def _everything(self) -> Keys:
-        return Sayings(said_in(self.pair, range(len(self.pair.turns)))).keys
+        return Sayings(said_in(self.pair, range(len(self.pair.turns))), self.pair.work).keys
 
     def grants(self, clause: Clause) -> bool:
         """Does the clause say that the machine may do something, or that the user gave leave?"""

@@ -22,6 +22,7 @@ from reviewapp.engine.text import Sentence, Shape, fold, words
 from reviewapp.engine.values.facts import Facts
 
 UNKNOWN = 2  # words that no turn holds: with fewer it may be what was said in other words
+LOOKED_AT = 256  # characters of all turns that cost a unit of work to look a word up in
 KNOWN = 0.26  # share of its words that turns may hold all the same
 
 _BINDS = frozenset({Cue.MAY, Cue.MUST, Cue.SHOULD, Cue.FREE})
@@ -80,7 +81,12 @@ class _Said:
 
     def _is_known(self, lexicon: Lexicon) -> Callable[[str], bool]:
         keys = self._keys_in(lexicon)
-        return lambda word: word in self._texts or worth(lexicon.stem(word), keys, lexicon) > 0
+        return lambda word: self._holds(word) or worth(lexicon.stem(word), keys, lexicon) > 0
+
+    def _holds(self, word: str) -> bool:
+        """Does it stand anywhere, within another word too? What is not looked for counts as known: nothing is said."""
+        afford = self._pair.work.afford(len(self._texts) // LOOKED_AT)
+        return not afford or word in self._texts
 
     def _keys_in(self, lexicon: Lexicon) -> Keys:
         if lexicon not in self._keys:

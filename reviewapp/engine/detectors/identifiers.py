@@ -27,6 +27,9 @@ SETTING = Rule("identifier.setting", "A setting has another word than the turn g
 RULES: tuple[Rule, ...] = (ALTERED, REPLACED, TAKEN_BACK, RANGED, AMBIGUOUS, SETTING, DROPPED, ADDED)
 
 
+NAMED = 400  # units of work for a name that is missing
+
+
 def detect(pair: Pair) -> Iterator[Finding]:
     names, renamed = pair.once(Names), pair.once(Renamed)
     damaged = {origin.canonical for _, origin in names.origins.values()}
@@ -44,7 +47,7 @@ def detect(pair: Pair) -> Iterator[Finding]:
     damaged.update(renamed.corrected, (right.ident.canonical for right, _ in revived))
     for turn in names.facts.live:
         for ident in names.dropped(turn):
-            if ident.canonical in damaged:
+            if ident.canonical in damaged or not pair.work.afford(NAMED):
                 continue
             instead = _in_stead(renamed, turn, ident)
             if instead is not None:

@@ -22,6 +22,7 @@ _RANGE = re.compile(r"[0-9][A-Za-z]?-[A-Za-z0-9]*[0-9]")
 _IN_WORDS = frozenset({"name", "dotted", "path"})
 _WORDS_END = re.compile(r"[A-Z._/:-]")
 Origin = tuple[int, Ident]
+STRANGE = 1_000  # units of work for a name that no turn holds
 
 
 class Names:
@@ -40,7 +41,8 @@ class Names:
         """Names of the summary that no turn holds in any form, each once."""
         seen: dict[str, Ident] = {}
         for ident in self.facts.summary_idents:
-            if ident.canonical not in seen and ident.start not in self._coded and not self._held(ident):
+            strange = ident.canonical not in seen and ident.start not in self._coded and not self._held(ident)
+            if strange and self.pair.work.afford(STRANGE):
                 seen[ident.canonical] = ident
         return list(seen.values())
 
@@ -132,7 +134,7 @@ class Names:
     @cached_property
     def _neighbours(self) -> Neighbours:
         strange = {part for ident in self.novel for part in ident.segments if not self._known(part, ident.kind)}
-        return Neighbours(strange, self.source.segments)
+        return Neighbours(strange, self.source.segments, self.pair.work)
 
     def _best(self, ident: Ident) -> Origin | None:
         """Among equally near names the one that the summary lost, then the one with most parts in common."""

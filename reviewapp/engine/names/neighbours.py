@@ -9,16 +9,20 @@ from itertools import chain
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from reviewapp.engine.work import Work
+
 _EDGE = 3  # characters at either end of which one must be intact
 _LONG = 10  # from this length on two edits are still a near miss
 _SHORT, _SHORT_EDGE = 8, 2  # up to this length a slip in the middle leaves only two
+CHEAP = 8  # comparisons of two words that cost a unit of work
 Key = tuple[str, int]
 
 
 class Neighbours:
     """Looks for near misses of `strange` words among `known` ones."""
 
-    def __init__(self, strange: Set[str], known: Iterable[str]) -> None:
+    def __init__(self, strange: Set[str], known: Iterable[str], work: Work) -> None:
+        self._work = work
         self._sized: dict[Key, list[str]] = {key: [] for word in strange for key in _sized(word)}
         self._ended: dict[tuple[str, str], list[str]] = {_ends(word): [] for word in strange}
         edges: defaultdict[int, set[int]] = defaultdict(set)  # by the length of the word; negative for the tail
@@ -38,6 +42,8 @@ class Neighbours:
         """Near misses, the nearest first."""
         limit = _limit(word)
         pool = list(chain.from_iterable(self._sized[key] for key in _sized(word)))
+        if not self._work.afford(len(pool) // CHEAP):
+            return []
         near = process.extract(word, pool, scorer=OSA.distance, score_cutoff=limit, limit=None)
         found = {other: distance for other, distance, _ in near if other != word and not inflected(word, other)}
         for other in self._ended[_ends(word)]:

@@ -29,6 +29,8 @@ def swaps(pair: Pair) -> Iterator[tuple[Place, Place, Place | None]]:
     for counted in sentences:
         for target in counted:
             held = lines.get(target.value.noun, [])
+            if not pair.work.afford(len(held) * len(counted)):
+                return
             row = _row_of(pair, target, counted, held)
             source = next((place for place in row if place.value.noun == target.value.noun), None)
             source = source or _said_otherwise(pair, target, held)
