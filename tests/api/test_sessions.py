@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reviewapp.models import Scope
 from tests.api.agents import Agent, People, bearer, error, people
 from tests.api.flow import TURNS, analysed, approved, reject, submitted
 
@@ -31,6 +32,14 @@ def test_it_names_what_is_in_force(agent: Agent, ours: People) -> None:
     told = agent.get("/sessions/s-1").json()
     assert (told["epoch"], told["in_force"], told["covered_seq"]) == (1, str(first.id), len(TURNS))
     assert told["latest"]["id"] != str(first.id)
+
+
+def test_who_may_only_send_reads_its_own_alone(agent: Agent, ours: People) -> None:
+    submitted(agent)
+    other = Agent(bearer(ours, Scope.SUBMIT))
+    assert error(other.get("/sessions/s-1"))[:2] == (403, "missing_scope")
+    submitted(other, session="s-2")
+    assert other.get("/sessions/s-2").status_code == 200
 
 
 def test_another_teams_is_not_there(agent: Agent) -> None:

@@ -31,7 +31,9 @@ IfMatch = Annotated[str | None, Header(alias="If-Match", pattern=r'^("[0-9]{1,9}
 def read_session(request: ApiRequest, session: Name) -> SessionOut:
     """Where it stands: what was stored, what is in force, and what was proposed last. For a restart."""
     team = request.agent.team
-    return session_out(progress.progress(team=team, session=find_session(team, session)))
+    found = find_session(team, session)
+    readable(found, request.agent)
+    return session_out(progress.progress(team=team, session=found))
 
 
 @router.post("/{session}/turns", response={201: AppendedOut, **REFUSALS}, auth=Token(Scope.SUBMIT))
