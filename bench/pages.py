@@ -118,7 +118,8 @@ def _measure(name: str, client: Client, url: str, budget: Budget) -> Measured:
 
 def _rules(compaction: Compaction) -> Iterator[Finding]:
     """Findings to act on one after the other, as a reviewer goes down the rail: rules that the summary lost."""
-    from reviewapp.services.compactions.review_state import RULES, review_state_of
+    from reviewapp.services.compactions.judging import RULES
+    from reviewapp.services.compactions.review_state import review_state_of
 
     return (judged.finding for judged in review_state_of(compaction).findings if judged.finding.kind in RULES)
 

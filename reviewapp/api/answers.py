@@ -23,9 +23,10 @@ from reviewapp.api.schemas.responses import (
 from reviewapp.engine.types import Severity
 from reviewapp.guard.assertion import Verdict
 from reviewapp.models import Compaction
+from reviewapp.services.compactions.judging import EvaluatedFinding
 from reviewapp.services.compactions.must_keep import must_keep
 from reviewapp.services.compactions.prepare import Prepared
-from reviewapp.services.compactions.review_state import EvaluatedFinding, ReviewState, review_state_of
+from reviewapp.services.compactions.review_state import ReviewState, review_state_of
 from reviewapp.services.context.delivery import Recalled, Served
 from reviewapp.services.links import review_url
 from reviewapp.services.receipts import receipts

@@ -13,7 +13,8 @@ from reviewapp.guard.states import State
 from reviewapp.models import AgentToken, Compaction, DismissReason, Team, User
 from reviewapp.services.compactions import analysis, finalize, intake
 from reviewapp.services.compactions.approval_checks import gate
-from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.compactions.judging import EvaluatedFinding
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.context import delivery
 from reviewapp.services.review import actions, promotion
 from reviewapp.services.sessions import state_record

@@ -25,146 +25,224 @@ def inside_the_team(table: str, column: str, target: str) -> migrations.RunSQL:
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('reviewapp', '0005_lines'),
+        ("reviewapp", "0005_lines"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='OutboxEvent',
+            name="OutboxEvent",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=60)),
-                ('audit_seq', models.PositiveBigIntegerField()),
-                ('object_kind', models.CharField(max_length=40)),
-                ('object_id', models.CharField(max_length=40)),
-                ('actor_kind', models.CharField(max_length=8)),
-                ('actor_id', models.CharField(blank=True, max_length=40)),
-                ('body', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('dispatched_at', models.DateTimeField(null=True)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reviewapp.team')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=60)),
+                ("audit_seq", models.PositiveBigIntegerField()),
+                ("object_kind", models.CharField(max_length=40)),
+                ("object_id", models.CharField(max_length=40)),
+                ("actor_kind", models.CharField(max_length=8)),
+                ("actor_id", models.CharField(blank=True, max_length=40)),
+                ("body", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                ("dispatched_at", models.DateTimeField(null=True)),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="reviewapp.team"
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='WebhookDelivery',
+            name="WebhookDelivery",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('state', models.CharField(default='waiting', max_length=10)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('next_attempt_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('event', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='reviewapp.outboxevent')),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reviewapp.team')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("state", models.CharField(default="waiting", max_length=10)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("next_attempt_at", models.DateTimeField(null=True)),
+                (
+                    "created_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="deliveries",
+                        to="reviewapp.outboxevent",
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="reviewapp.team"
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='WebhookAttempt',
+            name="WebhookAttempt",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('status', models.PositiveSmallIntegerField(null=True)),
-                ('error', models.CharField(blank=True, max_length=40)),
-                ('milliseconds', models.PositiveIntegerField()),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reviewapp.team')),
-                ('delivery', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='tries', to='reviewapp.webhookdelivery')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ("status", models.PositiveSmallIntegerField(null=True)),
+                ("error", models.CharField(blank=True, max_length=40)),
+                ("milliseconds", models.PositiveIntegerField()),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="reviewapp.team"
+                    ),
+                ),
+                (
+                    "delivery",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tries",
+                        to="reviewapp.webhookdelivery",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
-                'abstract': False,
+                "ordering": ["id"],
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='WebhookEndpoint',
+            name="WebhookEndpoint",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('url', models.CharField(max_length=2000)),
-                ('description', models.CharField(blank=True, max_length=200)),
-                ('kinds', models.JSONField(default=list)),
-                ('secret', reviewapp.models.base.BytesField()),
-                ('previous_secret', reviewapp.models.base.BytesField(null=True)),
-                ('previous_until', models.DateTimeField(null=True)),
-                ('state', models.CharField(default='active', max_length=8)),
-                ('disabled_because', models.CharField(blank=True, max_length=40)),
-                ('failures', models.PositiveIntegerField(default=0)),
-                ('failing_since', models.DateTimeField(null=True)),
-                ('closed_until', models.DateTimeField(null=True)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reviewapp.team')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("url", models.CharField(max_length=2000)),
+                ("description", models.CharField(blank=True, max_length=200)),
+                ("kinds", models.JSONField(default=list)),
+                ("secret", reviewapp.models.base.BytesField()),
+                ("previous_secret", reviewapp.models.base.BytesField(null=True)),
+                ("previous_until", models.DateTimeField(null=True)),
+                ("state", models.CharField(default="active", max_length=8)),
+                ("disabled_because", models.CharField(blank=True, max_length=40)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("failing_since", models.DateTimeField(null=True)),
+                ("closed_until", models.DateTimeField(null=True)),
+                ("lease_until", models.DateTimeField(null=True)),
+                (
+                    "created_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="reviewapp.team"
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.AddField(
-            model_name='webhookdelivery',
-            name='endpoint',
-            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='reviewapp.webhookendpoint'),
+            model_name="webhookdelivery",
+            name="endpoint",
+            field=models.ForeignKey(
+                db_constraint=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="deliveries",
+                to="reviewapp.webhookendpoint",
+            ),
         ),
         migrations.AddIndex(
-            model_name='outboxevent',
-            index=models.Index(condition=models.Q(('dispatched_at', None)), fields=['at'], name='events_to_dispatch'),
+            model_name="outboxevent",
+            index=models.Index(condition=models.Q(("dispatched_at", None)), fields=["at"], name="events_to_dispatch"),
         ),
         migrations.AddConstraint(
-            model_name='outboxevent',
-            constraint=models.UniqueConstraint(fields=('team', 'id'), name='outboxevent_of_team'),
+            model_name="outboxevent",
+            constraint=models.UniqueConstraint(fields=("team", "id"), name="outboxevent_of_team"),
         ),
         migrations.AddConstraint(
-            model_name='outboxevent',
-            constraint=models.UniqueConstraint(fields=('team', 'audit_seq'), name='one_event_per_audit_entry'),
+            model_name="outboxevent",
+            constraint=models.UniqueConstraint(fields=("team", "audit_seq"), name="one_event_per_audit_entry"),
         ),
         migrations.AddConstraint(
-            model_name='webhookattempt',
-            constraint=models.UniqueConstraint(fields=('team', 'id'), name='webhookattempt_of_team'),
+            model_name="webhookattempt",
+            constraint=models.UniqueConstraint(fields=("team", "id"), name="webhookattempt_of_team"),
         ),
         migrations.AddConstraint(
-            model_name='webhookattempt',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('error', ''), ('status__isnull', False)), models.Q(('status', None), models.Q(('error', ''), _negated=True)), _connector='OR'), name='attempt_has_one_outcome'),
+            model_name="webhookattempt",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("error", ""), ("status__isnull", False)),
+                    models.Q(("status", None), models.Q(("error", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="attempt_has_one_outcome",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.UniqueConstraint(fields=('team', 'id'), name='webhookendpoint_of_team'),
+            model_name="webhookendpoint",
+            constraint=models.UniqueConstraint(fields=("team", "id"), name="webhookendpoint_of_team"),
         ),
         migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['active', 'disabled', 'off', 'removed'])), name='webhook_state_known'),
+            model_name="webhookendpoint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["active", "disabled", "off", "removed"])), name="webhook_state_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('previous_secret', None), ('previous_until', None)), models.Q(('previous_secret__isnull', False), ('previous_until__isnull', False)), _connector='OR'), name='webhook_rotation_whole'),
+            model_name="webhookendpoint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("previous_secret", None), ("previous_until", None)),
+                    models.Q(("previous_secret__isnull", False), ("previous_until__isnull", False)),
+                    _connector="OR",
+                ),
+                name="webhook_rotation_whole",
+            ),
         ),
         migrations.AddIndex(
-            model_name='webhookdelivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['next_attempt_at'], name='deliveries_due'),
+            model_name="webhookdelivery",
+            index=models.Index(
+                condition=models.Q(("state", "waiting")), fields=["next_attempt_at"], name="deliveries_due"
+            ),
         ),
         migrations.AddIndex(
-            model_name='webhookdelivery',
-            index=models.Index(fields=['endpoint', '-created_at'], name='delivery_log'),
+            model_name="webhookdelivery",
+            index=models.Index(fields=["endpoint", "-created_at"], name="delivery_log"),
         ),
         migrations.AddConstraint(
-            model_name='webhookdelivery',
-            constraint=models.UniqueConstraint(fields=('team', 'id'), name='webhookdelivery_of_team'),
+            model_name="webhookdelivery",
+            constraint=models.UniqueConstraint(fields=("team", "id"), name="webhookdelivery_of_team"),
         ),
         migrations.AddConstraint(
-            model_name='webhookdelivery',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['delivered', 'failed', 'waiting'])), name='delivery_state_known'),
+            model_name="webhookdelivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["delivered", "failed", "waiting"])), name="delivery_state_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='webhookdelivery',
-            constraint=models.UniqueConstraint(fields=('endpoint', 'event'), name='one_delivery_per_event'),
+            model_name="webhookdelivery",
+            constraint=models.UniqueConstraint(fields=("endpoint", "event"), name="one_delivery_per_event"),
         ),
         migrations.AddConstraint(
-            model_name='webhookdelivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('next_attempt_at__isnull', False), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('next_attempt_at', None)), _connector='OR'), name='delivery_waits_for_a_time'),
+            model_name="webhookdelivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("next_attempt_at__isnull", False), ("state", "waiting")),
+                    models.Q(models.Q(("state", "waiting"), _negated=True), ("next_attempt_at", None)),
+                    _connector="OR",
+                ),
+                name="delivery_waits_for_a_time",
+            ),
         ),
         *(inside_the_team(*reference) for reference in REFERENCES),
     ]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from reviewapp.guard.pinned import PinSeverity
 from reviewapp.guard.receipts import ReceiptKind
+from reviewapp.models.accounts import AccountBlock
 from reviewapp.models.audit import ActorKind, AuditEntry, AuditHead
 from reviewapp.models.compactions import Assurance, Build, Compaction, CompactionKind, Level, Revision
 from reviewapp.models.decisions import ContextServe, Decision, KeyState, Receipt, SigningKey, Verdict
 from reviewapp.models.desk import Heartbeat, Idempotency, SavedView
 from reviewapp.models.findings import Action, Analysis, Comment, DismissReason, Finding, PinCheck, Resolution
+from reviewapp.models.marks import Mark
 from reviewapp.models.outbox import (
     DeliveryState,
     EndpointState,
@@ -35,6 +37,7 @@ from reviewapp.models.sessions import ORIGINS, Session, StateRecord, Turn, TurnB
 
 __all__ = [
     "ORIGINS",
+    "AccountBlock",
     "Action",
     "ActorKind",
     "AgentToken",
@@ -57,6 +60,7 @@ __all__ = [
     "Idempotency",
     "KeyState",
     "Level",
+    "Mark",
     "Membership",
     "OriginKind",
     "OutboxEvent",

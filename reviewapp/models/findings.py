@@ -18,7 +18,9 @@ class Action(StrEnum):
     PINNED = "pinned"
     RESTORED = "restored"
     STRUCK = "struck"
+    CORRECTED = "corrected"
     DISMISSED = "dismissed"
+    WITHDRAWN = "withdrawn"  # a mark, by its author
     REOPENED = "reopened"
 
 
@@ -49,6 +51,9 @@ class Analysis(TeamOwned):
     digest = DigestField()
     risk = models.PositiveSmallIntegerField()
     coverage = models.JSONField()
+    account_counts = models.JSONField(null=True)  # {unit: {state: lines}}; null where an older engine gave no account
+    account_digest = DigestField(null=True)
+    account_holds = models.JSONField(null=True)  # [{of, unit, state, count}]: what of it keeps the policy from passing
     at = written_at()
 
     objects = AnalysisQuerySet.as_manager()
@@ -149,7 +154,11 @@ class Finding(TeamOwned):
 
 
 class Resolution(TeamOwned):
-    """What a person did about a finding. Append-only: the latest per finding key counts, and undo is `reopened`."""
+    """What a person did about a finding. Append-only: the latest per finding key and action counts.
+
+    `reopened` takes back the action that its `reason_code` names, or every one where it names none. A pin whose words
+    are not the finding's has the `reason_code` `reworded` and says in `reason` why it stands for them.
+    """
 
     compaction = models.ForeignKey(
         Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="resolutions"

@@ -8,7 +8,8 @@ from uuid import UUID
 from reviewapp.engine.types import Severity
 from reviewapp.models import Compaction
 from reviewapp.services.compactions import analysis, approval_checks, finalize
-from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.compactions.judging import EvaluatedFinding
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.review import actions, promotion
 from tests.api.agents import Agent, People
 

@@ -7,6 +7,7 @@ from django.db import models
 
 from reviewapp.guard.digest import sha256
 from reviewapp.models import (
+    AccountBlock,
     Comment,
     Compaction,
     ContextServe,
@@ -25,7 +26,7 @@ from reviewapp.models import (
 from reviewapp.services import dispatch
 from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.approval_checks import gate
-from reviewapp.services.review import actions
+from reviewapp.services.review import actions, marks
 from reviewapp.services.webhooks import endpoints
 from tests.world import FAITHFUL, World
 
@@ -41,6 +42,7 @@ def fill(world: World) -> Compaction:
     """A recompaction that was approved after a dismissal, with a pin on its way out."""
     child = world.in_review(summary=FAITHFUL)
     compaction = world.in_review(builds_on=(child.id,))
+    marks.add(**world.by(world.lead, compaction), revision=1, turn_seq=1, turn_span=(0, 3), severity="note")
     for key in gate(compaction).blocking:
         actions.dismiss(**world.by(world.reviewer, compaction), finding_key=key, reason_code="obsolete")
     compaction.refresh_from_db()
@@ -65,6 +67,7 @@ def _pins(world: World) -> None:
 
 
 def _desk(world: World, compaction: Compaction) -> None:
+    AccountBlock.objects.create(team=world.team, analysis=compaction.analyses.get(), first=0, lines=1, data=b"x")
     Comment.objects.create(team=world.team, compaction=compaction, user=world.lead, text="see below")
     ContextServe.objects.create(
         team=world.team, compaction=compaction, format="stet", digest=DIGEST, team_register_version=0

@@ -13,10 +13,12 @@ from tests.models.sql import refused, run
 from tests.world import World, make_world
 
 APPEND_ONLY = (
+    "accountblock",
     "analysis",
     "auditentry",
     "build",
     "decision",
+    "mark",
     "pincheck",
     "pinversion",
     "policy",

@@ -58,7 +58,8 @@ def is_open(compaction: Compaction) -> bool:
 @pytest.mark.parametrize(
     ("kind", "change", "left"),
     [
-        (Kind.NUMERAL, Change.ALTERED, False),
+        (Kind.NUMERAL, Change.DROPPED, False),
+        (Kind.NUMERAL, Change.ALTERED, True),  # the wrong value still stands there
         (Kind.NEGATION, Change.INVERTED, True),  # the summary still says the contrary
         (Kind.PIN, Change.ALTERED, True),
     ],
@@ -82,8 +83,8 @@ def test_words_put_back_do_not_answer_their_contrary(
 
 @pytest.mark.usefixtures("rows_by_hand")
 def test_a_pin_answers_only_while_it_is_in_force(world: World, proposed: Proposed) -> None:
-    compaction = proposed(Kind.NUMERAL, Change.ALTERED)
-    pin = pinned(world, compaction, "Ask before any port is opened.")
+    compaction = proposed(Kind.NUMERAL, Change.DROPPED)
+    pin = pinned(world, compaction, f"Remember: {PORT}")
     assert not is_open(compaction)
     Pin.objects.filter(id=pin.id).update(state=PinState.RETIRED)
     Register.objects.filter(id=pin.register_id).update(version=2)
@@ -106,7 +107,7 @@ def test_what_nobody_with_a_say_has_said_is_neither_pinned_nor_restored(
 
 
 def test_the_second_of_two_people_does_not_undo_the_first(world: World, proposed: Proposed) -> None:
-    compaction = proposed(Kind.NUMERAL, Change.ALTERED)
+    compaction = proposed(Kind.NUMERAL, Change.DROPPED)
     who, key = world.by(world.lead, compaction), key_of(compaction)
     pinned(world, compaction)
     late: tuple[Callable[[], object], ...] = (

@@ -25,8 +25,9 @@ from reviewapp.services.compactions import checks
 from reviewapp.services.compactions.approval_checks import barred, gate
 from reviewapp.services.compactions.finding_rows import Source
 from reviewapp.services.compactions.intake import TurnIn
+from reviewapp.services.compactions.judging import EvaluatedFinding
 from reviewapp.services.compactions.refresh import refresh
-from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.pins import register
 from reviewapp.services.review import actions, promotion
 from tests.clock import let_expire
@@ -122,7 +123,7 @@ def test_a_token_is_covered_only_inside_the_span_that_was_pinned(world: World) -
 @pytest.mark.usefixtures("rows_by_hand")
 def test_a_pinned_finding_is_resolved_while_its_pin_is_in_force(world: World) -> None:
     compaction = world.in_review()
-    version = pin(world, "Never touch the legacy Aurora instance.")  # in other words than the turn's
+    version = pin(world, f"Remember: {RULE}")
     refresh(compaction=compaction)
     judged = the(compaction, RULE)
     Resolution.objects.create(

@@ -17,8 +17,11 @@ from tests.world import World
 
 # Columns that hold names, codes, ids, digests or signed statements of these, never words of a turn.
 HOLD_NO_TEXT = {
+    "accountblock.data",
     "agenttoken.name",
     "agenttoken.scopes",
+    "analysis.account_counts",
+    "analysis.account_holds",
     "analysis.coverage",
     "auditentry.body",
     "compaction.failure",

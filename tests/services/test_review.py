@@ -14,7 +14,8 @@ from reviewapp.models import Action, AuditEntry, Compaction, Resolution, Revisio
 from reviewapp.services.compactions import analysis, finalize, intake, refresh
 from reviewapp.services.compactions.approval_checks import gate
 from reviewapp.services.compactions.intake import TurnIn
-from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.compactions.judging import EvaluatedFinding
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.errors import Refused
 from reviewapp.services.review import actions
 from tests.clock import let_expire

@@ -9,7 +9,8 @@ from reviewapp.engine.types import Severity
 from reviewapp.models import Compaction
 from reviewapp.services.compactions.approval_checks import gate
 from reviewapp.services.compactions.intake import TurnIn
-from reviewapp.services.compactions.review_state import EvaluatedFinding, review_state_of
+from reviewapp.services.compactions.judging import EvaluatedFinding
+from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.review import actions, promotion
 from tests.world import World, make_world
 

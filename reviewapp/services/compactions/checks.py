@@ -15,6 +15,7 @@ from reviewapp.engine import ENGINE_VERSION
 from reviewapp.engine import Analysis as EngineAnalysis
 from reviewapp.engine.types import Coverage
 from reviewapp.models import (
+    AccountBlock,
     Action,
     Analysis,
     Compaction,
@@ -26,13 +27,22 @@ from reviewapp.models import (
     Register,
     Resolution,
 )
-from reviewapp.services.compactions import manifest, state_delta
-from reviewapp.services.compactions.finding_rows import Source, coverage, pin_findings, rows, source_of, text_findings
+from reviewapp.services.compactions import accounts, manifest, state_delta
+from reviewapp.services.compactions.answers import answers_in
+from reviewapp.services.compactions.finding_rows import (
+    Source,
+    coverage,
+    pin_findings,
+    ranked_rows,
+    rows,
+    source_of,
+    text_findings,
+)
 from reviewapp.services.compactions.review_state import (
     ReviewState,
+    answers_of,
     current_analysis,
     current_pin_check,
-    latest_resolutions,
     review_state_of,
 )
 from reviewapp.services.locks import read_registers
@@ -71,7 +81,7 @@ def settle(compaction: Compaction, standing: ReviewState | None = None, was: Rev
         standing = review_state_of(compaction, held, was)
         met = {judged.finding.key for judged in was.findings} if was else set()
         if _carry(compaction, standing, met):
-            standing = review_state_of(compaction, held, replace(standing, resolutions=latest_resolutions(compaction)))
+            standing = review_state_of(compaction, held, replace(standing, answers=answers_of(compaction)))
     compaction.risk = standing.analysis.risk if standing.analysis else None
     compaction.manifest_digest = manifest.digest(compaction, standing)
     return standing
@@ -79,7 +89,9 @@ def settle(compaction: Compaction, standing: ReviewState | None = None, was: Rev
 
 def _analysed(compaction: Compaction, policy: Policy, source: Source) -> Analysis:
     result = text_findings(source) if compaction.kind == CompactionKind.COMPACTION else NOTHING_LOST
-    found = list(rows([*result.findings, *state_delta.of_delta(compaction)], source, compaction.team_id))
+    told = [*result.findings, *state_delta.of_delta(compaction)]
+    found, ranks = ranked_rows(told, source, compaction.team_id)
+    account, covered = accounts.with_ranks(result.account, ranks), coverage(result.coverage, source)
     analysis = Analysis(
         team_id=compaction.team_id,
         compaction=compaction,
@@ -88,11 +100,13 @@ def _analysed(compaction: Compaction, policy: Policy, source: Source) -> Analysi
         policy_version=policy.version,
         digest=manifest.findings_digest(found),
         risk=result.risk,
-        coverage=coverage(result.coverage, source),
+        coverage=covered,
+        **accounts.columns(account, len(covered["skipped"])),
     )
     for finding in found:
         finding.analysis = analysis
-    return _stored(analysis, found) or current_analysis(compaction, policy) or analysis
+    stored = _stored(analysis, found, accounts.blocks(account, analysis))
+    return stored or current_analysis(compaction, policy) or analysis
 
 
 def _pins_checked(
@@ -116,12 +130,13 @@ def _pins_checked(
     return _stored(pin_check, found)
 
 
-def _stored(row: Row, findings: Iterable[Finding]) -> Row | None:
+def _stored(row: Row, findings: Iterable[Finding], account: Iterable[AccountBlock] = ()) -> Row | None:
     """The row with its findings, or None when somebody stored the same check first: equal keys mean equal content."""
     try:
         with transaction.atomic():
             row.save(force_insert=True)
             Finding.objects.bulk_create(findings, batch_size=1_000)
+            AccountBlock.objects.bulk_create(account, batch_size=10)
     except IntegrityError as error:
         if getattr(error.__cause__, "sqlstate", None) != "23505":
             raise
@@ -132,13 +147,13 @@ def _stored(row: Row, findings: Iterable[Finding]) -> Row | None:
 def _carry(compaction: Compaction, standing: ReviewState, met: Set[str]) -> int:
     """Repeats here what was resolved under an equal key in an earlier compaction of the session. What was `met` here
     before has been looked for then."""
-    keys = {judged.finding.key for judged in standing.findings} - set(standing.resolutions) - met
+    keys = {judged.finding.key for judged in standing.findings} - set(standing.answers) - met
     if not keys:
         return 0
     rows = Resolution.objects.filter(team_id=compaction.team_id, finding_key__in=keys).order_by("id")
     earlier = rows.filter(compaction__session=compaction.session_id).exclude(compaction=compaction)
-    latest = {row.finding_key: row for row in earlier}
-    carried = [_repeat(row, compaction) for row in latest.values() if row.action in CARRIED]
+    counting = (row for rows in answers_in(earlier).values() for row in rows)
+    carried = [_repeat(row, compaction) for row in counting if row.action in CARRIED]
     return len(Resolution.objects.bulk_create(carried))
 
 

@@ -9,8 +9,9 @@ from reviewapp.guard.canonical import Json
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format
 from reviewapp.models import Build, Compaction, CompactionKind, Decision, Membership, Receipt
-from reviewapp.services.compactions import manifest, prepare, state_delta
+from reviewapp.services.compactions import manifest, marked, prepare, state_delta
 from reviewapp.services.compactions.approval_checks import Gate
+from reviewapp.services.compactions.judging import EvaluatedFinding
 from reviewapp.services.context.material import pins_in_force, rendered
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import Held
@@ -124,11 +125,24 @@ def _approval(held: Held, state: Gate, digest: bytes, votes: Sequence[Decision],
             "to_seq": compaction.to_seq,
             "base_epoch": compaction.base_epoch,
             "registers": receipts.registers(held.team_register, held.session_register),
+            "marks": [_mark(judged) for judged in state.standing.findings if marked.is_mark(judged.finding)],
             "decisions": [_decision(vote) for vote in votes],
             "quorum": policy.quorum,
             "policy_version": policy.version,
         },
     )
+
+
+def _mark(judged: EvaluatedFinding) -> dict[str, Json]:
+    """What a person found, by digest, and how it was settled; nothing of the words."""
+    finding, answer = judged.finding, judged.resolution
+    return {
+        "key": finding.key,
+        "severity": str(finding.severity),
+        "turn_seq": finding.turn_seq,
+        "quote_digest": finding.quote_digest.hex(),
+        "resolution": str(answer.action) if answer and judged.resolved else None,
+    }
 
 
 def _decision(vote: Decision) -> dict[str, Json]:

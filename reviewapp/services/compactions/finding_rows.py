@@ -6,11 +6,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from reviewapp import engine
 from reviewapp.engine import Origin
 from reviewapp.engine.types import SEVERITY_RANK, Coverage, Severity
-from reviewapp.guard.canonical import Json
 from reviewapp.guard.digest import sha256, tagged
 from reviewapp.models import Build, Compaction, Finding, PinVersion, Revision, Turn
 
@@ -92,12 +92,22 @@ def pin_findings(source: Source, pins: Sequence[PinVersion]) -> tuple[engine.Fin
 
 def rows(found: Iterable[engine.Finding], source: Source, team_id: int) -> Iterator[Finding]:
     """Unsaved rows in the engine's order, one a key; the caller says which analysis they belong to."""
+    return iter(ranked_rows(found, source, team_id)[0])
+
+
+def ranked_rows(
+    found: Iterable[engine.Finding], source: Source, team_id: int
+) -> tuple[Sequence[Finding], Sequence[int]]:
+    """The same rows, and for each finding that was given the rank of its row."""
     kept: dict[str, Finding] = {}
+    keys = []
     for row in (_row(finding, source, team_id) for finding in found):
         kept[row.key] = _united(kept[row.key], row) if row.key in kept else row
-    for rank, row in enumerate(kept.values(), 1):
-        row.rank = rank
-        yield row
+        keys.append(row.key)
+    rank_of = {key: rank for rank, key in enumerate(kept, 1)}
+    for key, row in kept.items():
+        row.rank = rank_of[key]
+    return list(kept.values()), [rank_of[key] for key in keys]
 
 
 def _united(first: Finding, second: Finding) -> Finding:
@@ -108,7 +118,7 @@ def _united(first: Finding, second: Finding) -> Finding:
     return graver
 
 
-def coverage(engine_coverage: Coverage, source: Source) -> dict[str, Json]:
+def coverage(engine_coverage: Coverage, source: Source) -> dict[str, Any]:
     """What was read and what was not, and why: also parts that came as placeholders, and turns that were erased."""
     first = source.turns[0].seq
     skipped = [

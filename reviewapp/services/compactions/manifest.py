@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import json_digest, merkle_root, sha256, summary_digest, tagged
-from reviewapp.models import Compaction, Finding, Register, Resolution, Turn
+from reviewapp.models import Compaction, Finding, Mark, Register, Resolution, Turn
 from reviewapp.services.compactions.review_state import ReviewState, review_state_of
 
 
@@ -50,7 +50,7 @@ def document(compaction: Compaction, standing: ReviewState | None = None) -> dic
     if now.analysis is None or now.pin_check is None or revision is None:
         return None
     return {
-        "v": 1,
+        "v": 2,
         "submission": compaction.submission_digest.hex(),
         "revision": {"number": revision.number, "digest": revision.digest.hex()},
         "registers": {"team": _register(now.team_register), "session": _register(now.session_register)},
@@ -58,8 +58,10 @@ def document(compaction: Compaction, standing: ReviewState | None = None) -> dic
         "policy": now.policy.version,
         "engine": now.analysis.engine_version,
         "analysis": now.analysis.digest.hex(),
+        "account": _hex(now.analysis.account_digest),
         "pin_check": now.pin_check.digest.hex(),
-        "resolutions": resolutions_digest(now.resolutions.values()).hex(),
+        "marks": marks_digest(now.marks).hex(),
+        "resolutions": resolutions_digest(row for rows in now.answers.values() for row in rows).hex(),
     }
 
 
@@ -74,8 +76,14 @@ def findings_digest(findings: Iterable[Finding]) -> bytes:
 
 
 def resolutions_digest(resolutions: Iterable[Resolution]) -> bytes:
-    ordered = sorted(resolutions, key=lambda resolution: resolution.finding_key)
+    """Of those that count: of each finding the latest of each action."""
+    ordered = sorted(resolutions, key=lambda resolution: (resolution.finding_key, str(resolution.action)))
     return json_digest("resolutions", [_resolution(resolution) for resolution in ordered])
+
+
+def marks_digest(marks: Iterable[Mark]) -> bytes:
+    """Of what people found, in the order of their finding it."""
+    return json_digest("marks", [_mark(mark) for mark in marks])
 
 
 def _finding(finding: Finding) -> list[Json]:
@@ -95,6 +103,11 @@ def _resolution(resolution: Resolution) -> list[Json]:
         resolution.confirmed_origin,
         resolution.carried_from_id is not None,
     ]
+
+
+def _mark(mark: Mark) -> list[Json]:
+    named = [mark.key, mark.author_id, str(mark.severity), sha256(mark.note.encode()).hex(), mark.quote_digest.hex()]
+    return [*named, mark.turn_seq, mark.start, mark.end, mark.revision_id, mark.summary_start, mark.summary_end]
 
 
 def _register(register: Register) -> dict[str, Json]:

@@ -16,7 +16,7 @@ from reviewapp.conf import conf
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import sha256
 from reviewapp.models import AgentToken, Assurance, PinVersion, Session, Team, Turn
-from reviewapp.services.compactions.review_state import LOST, RULES
+from reviewapp.services.compactions.judging import LOST, RULES
 from reviewapp.services.compactions.side_process import SidePool, SideProcess, TooSlow
 from reviewapp.services.context.fidelity import Fidelity, classes
 from reviewapp.services.errors import Refused

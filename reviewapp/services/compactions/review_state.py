@@ -9,46 +9,24 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Q
 
 from reviewapp.engine import ENGINE_VERSION
-from reviewapp.engine.types import SEVERITY_RANK, Change, Kind, Severity
-from reviewapp.guard.digest import byte_span
+from reviewapp.engine.types import Severity
 from reviewapp.models import (
-    Action,
     Analysis,
     Compaction,
-    DismissReason,
     Finding,
+    Mark,
     PinCheck,
     PinVersion,
     Policy,
     Register,
     Resolution,
-    Revision,
     Turn,
 )
-from reviewapp.services.compactions import decision_snapshot
+from reviewapp.services.compactions import decision_snapshot, marked
+from reviewapp.services.compactions.answers import Answers, answers_in, with_answer
+from reviewapp.services.compactions.judging import FALSE, LOST, EvaluatedFinding, Judge
 from reviewapp.services.locks import read_registers
 from reviewapp.services.pins.active import active_pins, in_order
-
-RULES = frozenset({Kind.NEGATION, Kind.OBLIGATION, Kind.PERMISSION})
-LOST = frozenset({Change.DROPPED, Change.SOFTENED})
-FALSE = frozenset({Change.ALTERED, Change.INVERTED})  # the summary says something else
-
-
-@dataclass(frozen=True)
-class EvaluatedFinding:
-    """One finding with what is to be made of it. `severity` is the one that counts; the engine's stays in `finding`."""
-
-    finding: Finding
-    quote: str
-    summary_quote: str
-    severity: Severity
-    covered_by: str | None  # key of the pin in whose bytes the lost rule stands
-    resolution: Resolution | None  # the latest one, if it was not taken back
-    resolved: bool  # that resolution still holds
-
-    @property
-    def blocks(self) -> bool:
-        return self.severity is Severity.BLOCKING and not self.resolved
 
 
 @dataclass(frozen=True)
@@ -59,9 +37,15 @@ class ReviewState:
     analysis: Analysis | None  # None: the current revision has none for this engine and policy
     pin_check: PinCheck | None  # None: a register has changed since
     pins: tuple[PinVersion, ...]  # in force, the team's before the session's
-    resolutions: Mapping[str, Resolution]  # the latest per finding key
+    answers: Mapping[str, Answers]  # by finding key
     turns: Mapping[int, Turn] = field(default_factory=dict)  # that the findings point at, with their bodies
-    findings: tuple[EvaluatedFinding, ...] = ()
+    findings: tuple[EvaluatedFinding, ...] = ()  # marks of people first, then the engine's by rank
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def resolutions(self) -> dict[str, Resolution]:
+        """The latest of each finding key."""
+        return {key: rows[-1] for key, rows in self.answers.items()}
 
     @property
     def registers(self) -> tuple[Register, Register]:
@@ -71,8 +55,7 @@ class ReviewState:
         """What is known once a finding has become this pin: it is in force, and nothing was checked against it yet."""
         others = (pin for pin in self.pins if pin.pin_id != version.pin_id)
         pins = in_order([*others, version], [register.id for register in self.registers])
-        resolutions = {**self.resolutions, row.finding_key: row}
-        return replace(self, pin_check=None, pins=tuple(pins), resolutions=resolutions)
+        return replace(self, pin_check=None, pins=tuple(pins), answers=self._answered(row))
 
     @property
     def is_checked(self) -> bool:
@@ -80,12 +63,16 @@ class ReviewState:
 
     def resolved_by(self, row: Resolution, compaction: Compaction) -> ReviewState:
         """What it is once this resolution of the same revision and pins is stored: only its finding is judged anew."""
-        resolutions = {**self.resolutions, row.finding_key: row}
-        judge = _Judge.of(compaction, self)
+        answers = self._answered(row)
+        judge = _judge(compaction, self)
         findings = tuple(
-            judge.again(judged, row) if judged.finding.key == row.finding_key else judged for judged in self.findings
+            judge.again(judged, answers[row.finding_key]) if judged.finding.key == row.finding_key else judged
+            for judged in self.findings
         )
-        return replace(self, resolutions=resolutions, findings=findings)
+        return replace(self, answers=answers, findings=findings)
+
+    def _answered(self, row: Resolution) -> dict[str, Answers]:
+        return {**self.answers, row.finding_key: with_answer(self.answers.get(row.finding_key, ()), row)}
 
 
 def review_state_of(
@@ -101,10 +88,15 @@ def review_state_of(
     analysis = was.analysis if was and same else current_analysis(compaction, policy)
     pin_check = (was.pin_check if was and same else None) or _pin_check(analysis, of_team, of_session)
     pins = was.pins if was else tuple(active_pins(of_team, of_session))
-    resolutions, known = (was.resolutions, was.turns) if was else (latest_resolutions(compaction), {})
-    unjudged = ReviewState(policy, of_team, of_session, analysis, pin_check, pins, resolutions, known)
-    said = [judged.finding for judged in was.findings if judged.finding.pin_check_id is None] if was and same else None
+    answers, known = (was.answers, was.turns) if was else (answers_of(compaction), {})
+    marks = was.marks if was else marks_of(compaction)
+    unjudged = ReviewState(policy, of_team, of_session, analysis, pin_check, pins, answers, known, (), marks)
+    said = [each.finding for each in was.findings if _is_of_text(each.finding)] if was and same else None
     return _judged(compaction, unjudged, said)
+
+
+def _is_of_text(finding: Finding) -> bool:
+    return finding.pin_check_id is None and not marked.is_mark(finding)
 
 
 def _as_ended(compaction: Compaction) -> ReviewState:
@@ -118,7 +110,8 @@ def _as_ended(compaction: Compaction) -> ReviewState:
     pins = in_order(
         decision_snapshot.pins_at(registers, compaction.decided_at), [register.id for register in registers]
     )
-    unjudged = ReviewState(policy, *registers, analysis, pin_check, tuple(pins), latest_resolutions(compaction))
+    answers, marks = answers_of(compaction), marks_of(compaction)
+    unjudged = ReviewState(policy, *registers, analysis, pin_check, tuple(pins), answers, {}, (), marks)
     return _judged(compaction, unjudged, None)
 
 
@@ -140,9 +133,19 @@ def current_pin_check(analysis: Analysis, team_register: Register, session_regis
     ).first()
 
 
-def latest_resolutions(compaction: Compaction) -> dict[str, Resolution]:
+def answers_of(compaction: Compaction) -> dict[str, Answers]:
     rows = Resolution.objects.filter(team_id=compaction.team_id, compaction=compaction).order_by("id")
-    return {row.finding_key: row for row in rows.select_related("user", "pin_version__pin")}
+    return answers_in(rows.select_related("user", "pin_version__pin"))
+
+
+def latest_resolutions(compaction: Compaction) -> dict[str, Resolution]:
+    """The latest of each finding key."""
+    return {key: rows[-1] for key, rows in answers_of(compaction).items()}
+
+
+def marks_of(compaction: Compaction) -> tuple[Mark, ...]:
+    rows = Mark.objects.filter(team_id=compaction.team_id, compaction=compaction)
+    return tuple(rows.select_related("author", "revision").order_by("number"))
 
 
 def _judged(compaction: Compaction, standing: ReviewState, said: Sequence[Finding] | None) -> ReviewState:
@@ -156,12 +159,19 @@ def _judged(compaction: Compaction, standing: ReviewState, said: Sequence[Findin
     of_pins = Q(pin_check=check) if check else Q(pk__in=[])
     read = found.filter(of_pins) if said is not None else found.filter(Q(pin_check=None) | of_pins)
     rows = sorted([*(said or ()), *read.order_by("rank")], key=lambda finding: finding.rank)
+    rows = [*marked.findings(standing.marks, standing.analysis, compaction.current_revision), *rows]
     turns = _turns(compaction, rows, standing.turns)
     standing = replace(standing, turns=turns)
-    judge = _Judge.of(compaction, standing)
+    judge = _judge(compaction, standing)
     texts = {seq: turn.text for seq, turn in turns.items()}
-    judged = (judge(row, texts.get(row.turn_seq or 0, ""), standing.resolutions.get(row.key)) for row in rows)
+    judged = (judge(row, texts.get(row.turn_seq or 0, ""), standing.answers.get(row.key, ())) for row in rows)
     return replace(standing, findings=tuple(_after_strikes(compaction, judged)))
+
+
+def _judge(compaction: Compaction, standing: ReviewState) -> Judge:
+    assert standing.analysis is not None and compaction.current_revision is not None  # there is something to judge
+    revision, version = compaction.current_revision, standing.analysis.engine_version
+    return Judge(standing.policy, version, revision, revision.summary, standing.pins, standing.turns, compaction)
 
 
 def _after_strikes(compaction: Compaction, findings: Iterable[EvaluatedFinding]) -> Iterator[EvaluatedFinding]:
@@ -182,7 +192,7 @@ def _struck(compaction: Compaction) -> list[Finding]:
     revision before."""
     operations = compaction.current_revision.operations if compaction.current_revision else ()
     cut = Q()
-    for strike in (each for each in operations if each["op"] == "strike"):
+    for strike in (each for each in operations if each["op"] in ("strike", "correct")):
         before = Q(analysis__revision__number=strike["revision"] - 1)
         cut |= before & Q(summary_start__lt=strike["end"], summary_end__gt=strike["start"])
     rows = Finding.objects.filter(cut, analysis__compaction=compaction, change__in=FALSE, severity=Severity.BLOCKING)
@@ -203,90 +213,3 @@ def _turns(compaction: Compaction, findings: Iterable[Finding], known: Mapping[i
     missing = seqs - known.keys()
     rows = Turn.objects.filter(session_id=compaction.session_id, seq__in=missing).select_related("body")
     return {**known, **{turn.seq: turn for turn in (rows if missing else ())}}
-
-
-@dataclass(frozen=True)
-class _Judge:
-    policy: Policy
-    engine_version: str
-    revision: Revision
-    summary: str
-    pins: tuple[PinVersion, ...]
-    turns: Mapping[int, Turn]
-    compaction: Compaction
-
-    @classmethod
-    def of(cls, compaction: Compaction, standing: ReviewState) -> _Judge:
-        assert standing.analysis is not None and compaction.current_revision is not None  # there is something to judge
-        revision, version = compaction.current_revision, standing.analysis.engine_version
-        return cls(standing.policy, version, revision, revision.summary, standing.pins, standing.turns, compaction)
-
-    def __call__(self, finding: Finding, turn_text: str, resolution: Resolution | None) -> EvaluatedFinding:
-        quote = finding.quote(turn_text)
-        covered_by = self._covered_by(finding, turn_text, quote)
-        off = finding.kind in self.policy.disabled_detectors
-        judged = EvaluatedFinding(
-            finding=finding,
-            quote=quote,
-            summary_quote=finding.summary_quote(self.summary),
-            severity=Severity.NOTE if off or covered_by else Severity(finding.severity),
-            covered_by=covered_by,
-            resolution=None,
-            resolved=False,
-        )
-        return self.again(judged, resolution) if resolution else judged
-
-    def again(self, judged: EvaluatedFinding, resolution: Resolution) -> EvaluatedFinding:
-        """The same finding under another resolution: nothing else of it depends on what people do."""
-        taken_back = resolution.action == Action.REOPENED
-        holds = self._holds(resolution, judged.finding, judged.quote)
-        return replace(judged, resolution=None if taken_back else resolution, resolved=holds)
-
-    def _covered_by(self, finding: Finding, turn_text: str, quote: str) -> str | None:
-        """A rule whose bytes stand in an active pin is not lost; neither is a token inside the span that was pinned."""
-        if finding.change not in LOST or finding.turn_seq is None or not quote.strip():
-            return None
-        for pin in self.pins:
-            if quote.strip().encode() not in pin.text:
-                continue
-            if finding.kind in RULES or self._inside_origin(finding, turn_text, pin):
-                return pin.pin.key
-        return None
-
-    def _inside_origin(self, finding: Finding, turn_text: str, pin: PinVersion) -> bool:
-        if pin.origin_session_id != self.compaction.session_id or pin.origin_turn_seq != finding.turn_seq:
-            return False
-        assert finding.start is not None and finding.end is not None  # the table holds a span with every turn
-        assert pin.origin_start is not None and pin.origin_end is not None
-        start, end = byte_span(turn_text, finding.start, finding.end)
-        return pin.origin_start <= start and end <= pin.origin_end
-
-    def _holds(self, resolution: Resolution, finding: Finding, quote: str) -> bool:
-        """Whether what was done still answers this finding: text may have changed and pins may be gone since."""
-        match resolution.action:
-            case Action.DISMISSED:
-                return self._dismissal_holds(resolution, finding)
-            case Action.PINNED:
-                in_force = resolution.pin_version_id in {pin.id for pin in self.pins}
-                return in_force and finding.change != Change.INVERTED and finding.kind != Kind.PIN
-            case Action.RESTORED:
-                back = restored_paragraph(finding, quote, self.revision, self.turns)
-                return finding.change != Change.INVERTED and back in self.summary
-        return False  # reopened; or struck, and yet it is found again
-
-    def _dismissal_holds(self, resolution: Resolution, finding: Finding) -> bool:
-        graver = SEVERITY_RANK[Severity(finding.severity)] > SEVERITY_RANK[Severity(resolution.severity or "note")]
-        other_engine = resolution.engine_version != self.engine_version
-        return not graver and not (resolution.reason_code == DismissReason.FALSE_ALARM and other_engine)
-
-
-def restored_paragraph(finding: Finding, quote: str, revision: Revision, turns: Mapping[int, Turn]) -> str:
-    """What a restored finding put into the summary: its words, or the sentence around them where that was asked for."""
-    made = next((op for op in revision.operations if op["op"] == "restore" and op["finding"] == finding.key), None)
-    words = turns[made["turn"]].text[made["start"] : made["end"]] if made else quote
-    return paragraph(finding.turn_seq, words)
-
-
-def paragraph(turn_seq: int | None, words: str) -> str:
-    """How a restored span stands in a summary: cited, byte for byte, a paragraph of its own."""
-    return f"[[turn:{turn_seq}]] {words}"

@@ -10,12 +10,23 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from reviewapp.guard.states import State
-from reviewapp.models import Action, Comment, Compaction, DismissReason, Finding, PinVersion, Resolution, Team, User
+from reviewapp.models import (
+    Action,
+    Comment,
+    Compaction,
+    DismissReason,
+    Finding,
+    Mark,
+    PinVersion,
+    Resolution,
+    Team,
+    User,
+)
 from reviewapp.services import roles
 from reviewapp.services.audit import audit_log
 from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.refresh import bring_up_to_date, send_back
-from reviewapp.services.compactions.review_state import ReviewState, latest_resolutions, review_state_of
+from reviewapp.services.compactions.review_state import ReviewState, answers_of, review_state_of
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.locks import ClockTimestamp, hold, retried, transaction
 from reviewapp.services.review import revisions
@@ -107,7 +118,7 @@ def reopen(*, team: Team, user: User, compaction_id: UUID, finding_key: str, rev
         judged = the_finding(action.before, finding_key)
         if judged.resolution is None:
             raise Refused("not_resolved", _("This finding is open as it is."), 409)
-        if judged.resolution.action in (Action.RESTORED, Action.STRUCK):
+        if judged.resolution.action in (Action.RESTORED, Action.STRUCK, Action.CORRECTED):
             raise Refused("undo_instead", _("This changed the summary: undo that revision instead."), 409)
         action.resolved(record(action.compaction, judged, Action.REOPENED, user))
     return action
@@ -161,7 +172,7 @@ def edit(*, team: Team, user: User, compaction_id: UUID, text: str, revision: in
 
 @retried
 def undo(*, team: Team, user: User, compaction_id: UUID, revision: int) -> Reviewed:
-    """Takes back the last edit, restore or strike; the finding that it answered is open again."""
+    """Takes back the last edit, restore, strike or correction; the finding that it answered is open again."""
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
         _added, undone = revisions.undo(action.compaction, user)
         _reopen_after_undo(action.compaction, user, undone)
@@ -178,7 +189,7 @@ def comment(*, team: Team, user: User, compaction_id: UUID, text: str, finding_k
         compaction = Compaction.objects.filter(team=team, id=compaction_id).first()
         if compaction is None:
             raise not_found("compaction")
-        if finding_key and not Finding.objects.filter(analysis__compaction=compaction, key=finding_key).exists():
+        if finding_key and not _is_known(compaction, finding_key):
             raise not_found("finding")
         row = Comment.objects.create(
             team=team, compaction=compaction, finding_key=finding_key or "", user=user, text=_note(text, "text")
@@ -200,6 +211,11 @@ def retry(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
     return compaction
 
 
+def _is_known(compaction: Compaction, key: str) -> bool:
+    found = Finding.objects.filter(analysis__compaction=compaction, key=key)
+    return found.exists() or Mark.objects.filter(compaction=compaction, key=key).exists()
+
+
 def _expire_if_overdue(team: Team, compaction_id: UUID) -> None:
     """In a transaction of its own: the expiry has to stand although the action is refused."""
     row = Compaction.objects.open().filter(team=team, id=compaction_id, expires_at__lte=ClockTimestamp()).first()
@@ -208,14 +224,17 @@ def _expire_if_overdue(team: Team, compaction_id: UUID) -> None:
 
 
 def _reopen_after_undo(compaction: Compaction, user: User, undone: revisions.Operation) -> None:
-    latest = latest_resolutions(compaction).get(undone.get("finding", ""))
-    if latest is None or latest.revision is None or latest.revision.number != undone["revision"]:
+    answers = answers_of(compaction).get(undone.get("finding", ""), ())
+    made = [row for row in answers if row.revision is not None and row.revision.number == undone["revision"]]
+    if not made:
         return
+    latest = made[-1]
     Resolution.objects.create(
         team_id=compaction.team_id,
         compaction=compaction,
         finding_key=latest.finding_key,
         action=Action.REOPENED,
+        reason_code=latest.action,
         user=user,
         revision=compaction.current_revision,
         severity=latest.severity,

@@ -17,8 +17,9 @@ from reviewapp.models import (
     User,
 )
 from reviewapp.services import roles
+from reviewapp.services.compactions.judging import EvaluatedFinding
 from reviewapp.services.compactions.refresh import bring_up_to_date
-from reviewapp.services.compactions.review_state import EvaluatedFinding, ReviewState, review_state_of
+from reviewapp.services.compactions.review_state import ReviewState, review_state_of
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import Held, hold, retried, transaction
 from reviewapp.services.pins.pinning import (
@@ -29,7 +30,7 @@ from reviewapp.services.pins.pinning import (
     source_in,
 )
 from reviewapp.services.pins.register import undo_pin
-from reviewapp.services.review import actions, revisions
+from reviewapp.services.review import actions, revisions, rewording
 from reviewapp.services.review.actions import Reviewed
 from reviewapp.services.review.resolutions import must_be_raw, record, the_open_finding
 from reviewapp.services.sessions.turns import plain_lines
@@ -60,10 +61,13 @@ def pin_finding(
     confirm_origin: bool = False,
     strike: bool = False,
     revision: int | None = None,
+    reworded: str = "",
 ) -> Promoted:
     """Promote a lost span to a pin and resolve the finding by it, in one step: its exact bytes unless another `text` is
     given. Line ends do not make another one, since no form carries them as they were.
 
+    A `text` that does not hold the finding's words needs `reworded`, the reason why it stands for them, and has to say
+    what they say as far as the engine can tell; else it is refused (422 `not_its_words`, `not_the_same`).
     `scope` is `team` or `session`. `strike` also cuts the summary's side, which an inverted rule asks for. `revision`:
     the number of the one that was looked at, which a strike has to name.
     """
@@ -75,6 +79,7 @@ def pin_finding(
         judged = the_open_finding(before, finding_key)
         text = None if text is None or plain_lines(text) == plain_lines(judged.quote) else text
         confirmed = must_be_raw(before, judged, confirmed=confirm_origin)
+        reason = rewording.checked(judged, text, reworded)
         draft = Draft(
             key=key,
             text=judged.quote if text is None else text,
@@ -87,7 +92,9 @@ def pin_finding(
             salience=judged.finding.salience,
         )
         version = put(_scope(held, scope), draft, user)
-        row = record(held.compaction, judged, Action.PINNED, user, pin_version=version, confirmed_origin=confirmed)
+        row = record(
+            held.compaction, judged, Action.PINNED, user, pin_version=version, confirmed_origin=confirmed, **reason
+        )
         if strike:
             after = _struck(held, user, version, finding_key, revision)
         else:

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from reviewapp.engine.types import BINDING, Kind, Origin
 from reviewapp.models import Action, Compaction, Finding, PinVersion, Resolution, Revision, User
 from reviewapp.services.audit import audit_log
-from reviewapp.services.compactions.review_state import EvaluatedFinding, ReviewState
+from reviewapp.services.compactions.judging import EvaluatedFinding
+from reviewapp.services.compactions.review_state import ReviewState
 from reviewapp.services.errors import Refused, not_found, unconfirmed
 
 ONLY_STRUCK = frozenset({Kind.ADDITION, Kind.INJECTION})
@@ -71,7 +72,12 @@ def must_be_raw(standing: ReviewState, judged: EvaluatedFinding, *, confirmed: b
     finding = judged.finding
     if finding.turn_seq is None or finding.kind in ONLY_STRUCK:
         raise Refused("only_strike", _("This stands in the summary alone: strike or dismiss it."), 422)
-    origin = standing.turns[finding.turn_seq].origin
+    return must_be_confirmed(standing.turns[finding.turn_seq].origin, confirmed=confirmed)
+
+
+def must_be_confirmed(origin: str, *, confirmed: bool) -> bool:
+    """Whether words of this origin need a person who says that they are to be kept all the same; refused where nobody
+    said so."""
     if Origin(origin) in BINDING:
         return False
     if not confirmed:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_noop
 from reviewapp.guard.digest import summary_digest
 from reviewapp.models import Compaction, CompactionKind, Revision, Turn, User
 from reviewapp.services.audit import audit_log
-from reviewapp.services.compactions.review_state import EvaluatedFinding, paragraph
+from reviewapp.services.compactions.judging import EvaluatedFinding, paragraph
 from reviewapp.services.errors import Refused
+from reviewapp.services.review.correction_spans import Correction
 from reviewapp.services.review.strike_spans import cut, sentence_around, struck_span, without_the_false
 from reviewapp.services.sessions.turns import encode
 
@@ -103,6 +104,25 @@ def strike(compaction: Compaction, judged: EvaluatedFinding, user: User) -> Revi
     if not text.strip():
         raise Refused("nothing_left", _(NOTHING_LEFT), 422)
     return add(compaction, text, user, [*current.operations, operation], "struck")
+
+
+def correct(compaction: Compaction, correction: Correction, finding_key: str, user: User) -> Revision:
+    """Puts the turn's words in the place of the summary's; the rest of the sentence stays."""
+    current = current_of(compaction)
+    operation = {
+        "op": "correct",
+        "revision": next_number(compaction),
+        "finding": finding_key,
+        "start": correction.start,
+        "end": correction.end,
+        "turn": correction.turn_seq,
+        "turn_start": correction.turn_start,
+        "turn_end": correction.turn_end,
+    }
+    text = correction.applied(current.summary)
+    if text == current.summary:
+        raise Refused("unchanged", _("The text is the same as before."), 422, "text")
+    return add(compaction, text, user, [*current.operations, operation], "corrected")
 
 
 def edit(compaction: Compaction, text: str, user: User) -> Revision:

@@ -6,7 +6,7 @@ import re
 
 from reviewapp.engine.text import Shape, sentences
 from reviewapp.models import Finding
-from reviewapp.services.compactions.review_state import FALSE
+from reviewapp.services.compactions.judging import FALSE
 
 BARE = frozenset({"numeral", "identifier"})  # kinds whose spans are a value or a name, not what is said of it
 _OF_VALUES = ("numeral.", "identifier.", "addition.person")  # rules that find such spans whatever kind they report

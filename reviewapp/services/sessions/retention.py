@@ -34,6 +34,7 @@ MAY_QUOTE_TURNS = {
     "decision.reason": "a reviewer's words to the agent",
     "resolution.reason": "a reviewer's words on a finding",
     "comment.text": "a reviewer's words",
+    "mark.note": "a reviewer's words on what they found",
 }
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from reviewapp.models import Analysis, Compaction, Finding, Resolution, Revision, Turn
-from reviewapp.services.compactions.review_state import LOST, EvaluatedFinding, ReviewState, same_words
+from reviewapp.services.compactions.judging import LOST, EvaluatedFinding
+from reviewapp.services.compactions.review_state import ReviewState, same_words
 from reviewapp.web.labels import ACTIONS, BADGES, mark_of
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.view_models import FindingView

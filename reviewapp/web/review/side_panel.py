@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from reviewapp.models import Comment, Compaction, Revision, StateRecord, Turn
-from reviewapp.services.compactions.review_state import ReviewState, restored_paragraph
+from reviewapp.services.compactions.judging import restored_paragraph
+from reviewapp.services.compactions.review_state import ReviewState
 from reviewapp.services.context import delivery
 from reviewapp.web.labels import STATE_FIELDS, STATES, person, tokens
 from reviewapp.web.review.findings import Findings, Found
