@@ -7,14 +7,15 @@ import os
 from reviewapp.local import data_dir
 from reviewapp.local.prepare import signing_key_file
 
-# Servers named by the caller are used as they are; else conftest.py starts some.
-GIVEN = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)}
+# Nobody listens there: conftest.py puts the addresses of its own servers in place of these before a test needs one.
+PLACEHOLDERS = {"DATABASE_URL": "postgresql:///stet", "REDIS_URL": "redis://127.0.0.1:1/0"}
+# Servers named by the caller are used as they are. A process of a parallel run inherits the placeholders of the first.
+GIVEN = {name: os.environ[name] for name in PLACEHOLDERS if os.environ.get(name, "") not in {"", PLACEHOLDERS[name]}}
 
-# conftest.py puts the addresses of its own servers in place of these before a test needs one.
 os.environ.setdefault("SECRET_KEY", "tests-only-" + "k" * 50)
 os.environ.setdefault("PUBLIC_URL", "http://localhost:8000")
-os.environ.setdefault("DATABASE_URL", "postgresql:///stet")
-os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:1/0")
+for name, address in PLACEHOLDERS.items():
+    os.environ.setdefault(name, address)
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 _keys = data_dir() / "tests"
 _keys.mkdir(parents=True, exist_ok=True)
