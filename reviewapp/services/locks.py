@@ -4,7 +4,8 @@ head."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,15 +28,54 @@ _TRY_AGAIN = {"40P01", "40001"}  # deadlock, serialization failure
 _WAITED_TOO_LONG = "55P03"
 
 Mode = Literal["share", "exclusive"]
+LastStep = Callable[[Sequence[object]], None]
+
+
+class _LastSteps(threading.local):
+    """What the open transaction of this thread still has to write before it commits."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.owed: list[tuple[LastStep, object]] = []
+
+
+_last_steps = _LastSteps()
 
 
 @contextmanager
 def transaction() -> Iterator[None]:
-    """One transaction that waits at most three seconds for any lock."""
+    """One transaction that waits at most three seconds for any lock. Inside another one it is a savepoint."""
+    owed_before = len(_last_steps.owed)
     with django_transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL lock_timeout = '3s'")
-        yield
+        if not _last_steps.depth:
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '3s'")
+        _last_steps.depth += 1
+        try:
+            yield
+            if _last_steps.depth == 1:
+                finish()
+        except BaseException:
+            del _last_steps.owed[owed_before:]
+            raise
+        finally:
+            _last_steps.depth -= 1
+
+
+def at_the_end(step: LastStep, item: object) -> None:
+    """Has `step` called with all its items, in order, as the last thing before the commit; at once where no
+    `transaction()` is open. What a savepoint owed is forgotten when that is rolled back."""
+    if _last_steps.depth:
+        _last_steps.owed.append((step, item))
+    else:
+        step([item])
+
+
+def finish() -> None:
+    """Takes the last steps now, for who has to read what they write."""
+    owed, _last_steps.owed = _last_steps.owed, []
+    for step in dict.fromkeys(step for step, _item in owed):
+        step([item for of, item in owed if of is step])
 
 
 def retried(service: Callable[P, R]) -> Callable[P, R]:

@@ -6,6 +6,7 @@ import ast
 import hashlib
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Barrier, Thread
@@ -16,6 +17,7 @@ from django.db import OperationalError, connection, transaction
 from reviewapp import services
 from reviewapp.guard.states import State
 from reviewapp.models import AuditEntry, Compaction, Idempotency, User
+from reviewapp.services.audit import audit_log
 from reviewapp.services.compactions import analysis, checks, intake
 from reviewapp.services.compactions.intake import IdempotencyKey, Proposal
 from reviewapp.services.compactions.transitions import advance
@@ -209,3 +211,25 @@ def test_who_asks_for_the_next_row_twice_at_once_is_given_one(committed: World) 
     asked = at_once(4, partial(leases.resume_or_claim, team=committed.team, user=committed.reviewer))
     assert len({row.pk for row in asked if isinstance(row, Compaction)}) == 1
     assert Compaction.objects.filter(holder=committed.reviewer).count() == 1
+
+
+def test_what_a_savepoint_owed_goes_with_it(world: World) -> None:
+    """An entry of an act that did not happen is in no chain; those before and after it are."""
+    with bounded():
+        audit_log.append(world.team, "before", None, world.team)
+        with suppress(RuntimeError), bounded():
+            audit_log.append(world.team, "undone", None, world.team)
+            raise RuntimeError
+        audit_log.append(world.team, "after", None, world.team)
+    actions = AuditEntry.objects.filter(team=world.team).order_by("seq").values_list("action", flat=True)
+    assert list(actions)[-2:] == ["before", "after"]
+
+
+def test_an_entry_is_written_once_the_change_is_complete(world: World) -> None:
+    """So that the lock on the chain's head is held for one insert and the commit."""
+    before = AuditEntry.objects.count()
+    with bounded():
+        audit_log.append(world.team, "first", None, world.team)
+        audit_log.append(world.team, "second", None, world.team)
+        assert AuditEntry.objects.count() == before
+    assert AuditEntry.objects.count() == before + 2

@@ -13,7 +13,7 @@ from reviewapp.models import AuditEntry, OutboxEvent, WebhookDelivery
 from reviewapp.services import dispatch, outbox
 from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.approval_checks import gate
-from reviewapp.services.locks import transaction
+from reviewapp.services.locks import finish, transaction
 from reviewapp.services.review import actions
 from reviewapp.services.webhooks import payload
 from tests.outbound.servers import says, serving
@@ -32,6 +32,7 @@ def test_a_decision_and_its_event_are_one_transaction(world: World) -> None:
     before = AuditEntry.objects.count()
     with pytest.raises(RuntimeError), transaction():
         finalize.reject(**world.by(world.reviewer, world.session().compactions.get()), reason_code="incomplete")
+        finish()
         assert kinds(world) == ["compaction.in_review", "compaction.rejected"]
         raise RuntimeError
     assert (kinds(world), AuditEntry.objects.count()) == (["compaction.in_review"], before)

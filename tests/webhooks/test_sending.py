@@ -123,11 +123,11 @@ def test_after_failures_in_a_row_the_circuit_opens_and_one_success_closes_it(wor
 def test_one_receiver_that_is_slow_holds_up_no_other(
     world: World, attach: Attach, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "LIMITS", Limits(total=0.3))
+    monkeypatch.setattr(sending, "LIMITS", Limits(total=2.0))
 
     def slow(link: socket.socket, _: bytes) -> None:
         with suppress(OSError):
-            time.sleep(1)
+            time.sleep(6)
 
     with serving(slow) as sleepy, serving(says("200 OK")) as awake:
         both = attach(sleepy), attach(awake)

@@ -11,7 +11,7 @@ from django.db import transaction as django_transaction
 
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import AuditHead, Receipt, Team
-from reviewapp.services.locks import now, transaction
+from reviewapp.services.locks import finish, now, transaction
 from reviewapp.services.receipts import receipts
 
 log = logging.getLogger("stet.checkpoint")
@@ -22,6 +22,7 @@ AGE = timedelta(seconds=60)
 
 def issue(team: Team) -> Receipt | None:
     """Sign the head as it stands, in the caller's transaction and after its last entry; None while it is empty."""
+    finish()
     head = AuditHead.objects.select_for_update(no_key=True).get(team=team)
     if not head.seq:
         return None

@@ -50,7 +50,7 @@ def erase(*, team: Team, user: User, session_id: UUID, from_seq: int, to_seq: in
         session = lock_session(team.id, session_id)
         _check_range(session, from_seq, to_seq)
         body = {"from_seq": from_seq, "to_seq": to_seq, "reason": sha256(reason.encode()).hex()}
-        entry = audit_log.append(team, "turns.erased", user, session, body)
+        entry = audit_log.append_now(team, "turns.erased", user, session, body)
         findings = Finding.objects.filter(team=team, analysis__compaction__session=session)
         findings.filter(turn_seq__range=(from_seq, to_seq)).update(why="")
         with connection.cursor() as cursor:
