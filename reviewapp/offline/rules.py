@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reviewapp.engine import Origin, Pin, Turn, analyse, check_pins
 from reviewapp.engine.claims.contradiction import contradict
@@ -53,7 +54,7 @@ def proposed(files: Sequence[tuple[str, bytes]]) -> RuleSet:
     found = tuple(pins.values())
     if len(found) > MOST_COMPARED:
         left_out.append(f"conflicts among {len(found):,} rules: at most {MOST_COMPARED} are compared with each other")
-    return RuleSet(found, tuple(_conflicts(found)), tuple(left_out))
+    return RuleSet(found, tuple(pairs(found)), tuple(left_out))
 
 
 def _rules(name: str, content: bytes, left_out: list[str]) -> Iterator[tuple[str, int, str]]:
@@ -100,19 +101,25 @@ def _sentence(passage: Passage, at: int) -> tuple[str, int]:
     return " ".join(passage.text.split()), passage.line
 
 
-def _conflicts(pins: Sequence[Suggestion]) -> Iterator[Conflict]:
-    """Only rules that share a word are held against each other."""
+def pairs(pins: Sequence[Suggestion]) -> Iterator[Conflict]:
+    """The pins that contradict each other; none are named where there are more than MOST_COMPARED."""
     if len(pins) > MOST_COMPARED:
         return
-    words = [frozenset(_WORD.findall(pin.text.lower())) for pin in pins]
     for index, pin in enumerate(pins):
         for other in range(index + 1, len(pins)):
-            if words[index] & words[other] and _contradict(pin.text, pins[other].text):
+            if contradictory(pin.text, pins[other].text):
                 yield Conflict(pin.key, pins[other].key)
 
 
-def _contradict(first: str, second: str) -> bool:
-    """One turns the other round, or says another value of the same thing."""
+def contradictory(first: str, second: str) -> bool:
+    """Whether one turns the other round, or says another value of the same thing. Without a common word: no."""
+    if not words(first) & words(second):
+        return False
     return contradict(first, second) or any(
         finding.change is Change.INVERTED for finding in check_pins([], second, [Pin("first", first)])
     )
+
+
+@lru_cache(maxsize=4096)
+def words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))

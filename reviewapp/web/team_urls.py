@@ -6,6 +6,7 @@ from django.urls import path, re_path
 
 from reviewapp.web.audit import views as audit_views
 from reviewapp.web.insights import views as insights_views
+from reviewapp.web.register import import_views
 from reviewapp.web.register import views as register_views
 from reviewapp.web.sessions import views as session_views
 from reviewapp.web.settings import views as settings_views
@@ -31,7 +32,7 @@ urlpatterns = [
     path("insights/", insights_views.figures, name="insights"),
     path("pins/", register_views.pins, name="pins"),
     path("pins/new/", register_views.new, name="new-pin"),
-    path("pins/import/", register_views.take_in, name="import-pins"),
+    path("pins/import/", import_views.take_in, name="import-pins"),
     re_path(r"^pins/export\.(?P<kind>json|md)$", register_views.export, name="export-pins"),
     path("pins/<uuid:pin_id>/", register_views.pin, name="pin"),
     path("pins/<uuid:pin_id>/retire/", register_views.retire, name="retire-pin"),

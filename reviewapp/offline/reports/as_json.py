@@ -14,12 +14,13 @@ from reviewapp.offline.reports import FileReport
 
 
 def rendered(reports: Sequence[FileReport], least: Severity) -> str:
-    files = [_file(report, least) for report in reports]
+    files = [file(report, least) for report in reports]
     document = {"tool": "stet audit", "engine_version": ENGINE_VERSION, "files": files}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _file(report: FileReport, least: Severity) -> dict[str, Any]:
+def file(report: FileReport, least: Severity) -> dict[str, Any]:
+    """One entry of `files`."""
     tally = report.tally
     return {
         "path": report.path,

@@ -96,7 +96,7 @@ def share_team_register(team: Team) -> Register:
 def put(register: Register, draft: Draft, user: User) -> PinVersion:
     """Bring a pin into force; one that is, with nothing else to it, stays the version it is, so that a form that was
     sent twice neither voids votes nor keeps its author from an undo. The register is locked by the caller."""
-    text = _checked(draft)
+    text = checked(draft)
     _confirmed(draft)
     reach = _in_reach(register)
     mine = {other.pin.key: other for other in reach if other.pin.register_id == register.id}
@@ -197,7 +197,8 @@ def _told(register: Register, version: PinVersion) -> dict[str, str | int | None
     }
 
 
-def _checked(draft: Draft) -> bytes:
+def checked(draft: Draft) -> bytes:
+    """The bytes of its text. Raises Refused for a draft that could be no pin in any register."""
     if not KEY.fullmatch(draft.key):
         raise Refused(
             "invalid", _("A key has 1 to 100 of A-Z a-z 0-9 . _ : - and starts with one of the first."), 422, "key"

@@ -1,4 +1,4 @@
-"""The register: list, form, history, retirement, proposals, import and export."""
+"""The register: list, form, history, retirement, proposals and export."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from reviewapp.models import Pin, PinSeverity, PinVersion, Retirement, Session
@@ -144,25 +143,6 @@ def export(request: TeamRequest, kind: str) -> HttpResponse:
     return HttpResponse(write(request.team, session), content_type=f"{types[kind]}; charset=utf-8", headers=headers)
 
 
-@team_action("../")
-def take_in(request: TeamRequest) -> HttpResponse:
-    given = request.FILES.get("document")
-    try:
-        if given is None:
-            raise Refused("invalid", _("Choose a file."), 422, "document")
-        document = given.read(portability.LARGEST + 1)
-        made = portability.import_json(team=request.team, user=request.user, document=document)
-    except Refused as refusal:
-        return _pins(request, refusal=refusal)
-    told = ngettext(
-        "%(n)s pin came into force; the others stood already.",
-        "%(n)s pins came into force; the others stood already.",
-        len(made),
-    )
-    messages.success(request, told % {"n": len(made)})
-    return layout.go(request, reverse("web:pins", args=[request.team.slug]))
-
-
 def _act(request: TeamRequest, found: Pin, act: Callable[[], str]) -> HttpResponse:
     """Does it and shows the pin again, with what was done or the refusal."""
     try:
@@ -170,6 +150,11 @@ def _act(request: TeamRequest, found: Pin, act: Callable[[], str]) -> HttpRespon
     except Refused as refusal:
         return _pin(request, found, refusal=refusal)
     return layout.go(request, reverse("web:pin", args=[request.team.slug, found.pk]))
+
+
+def shown(request: TeamRequest, **extra: Any) -> HttpResponse:
+    """The whole register, with a refusal where `extra` has one."""
+    return _pins(request, **extra)
 
 
 def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse:
