@@ -8,11 +8,13 @@ from reviewapp.web.audit import views as audit_views
 from reviewapp.web.insights import views as insights_views
 from reviewapp.web.register import import_views
 from reviewapp.web.register import views as register_views
+from reviewapp.web.sessions import transcript_audit
 from reviewapp.web.sessions import views as session_views
 from reviewapp.web.settings import views as settings_views
 
 urlpatterns = [
     path("sessions/", session_views.sessions, name="sessions"),
+    path("sessions/transcripts/", transcript_audit.audit, name="audit-transcript"),
     path("s/<uuid:session_id>/", session_views.session, name="session"),
     path("s/<uuid:session_id>/turns/", session_views.turns, name="turns"),
     path("s/<uuid:session_id>/turns/<int:seq>/reveal/", session_views.reveal, name="reveal"),
