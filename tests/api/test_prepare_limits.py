@@ -13,8 +13,8 @@ import pytest
 from reviewapp.conf import conf
 from reviewapp.models import AgentToken, Scope
 from reviewapp.services.compactions import prepare
-from reviewapp.services.compactions.side_process import SidePool, SideProcess, TooSlow
 from reviewapp.services.errors import Refused
+from reviewapp.services.side_process import SidePool, SideProcess, TooSlow
 from reviewapp.services.teams import tokens
 from tests.api.agents import Agent, People, error
 from tests.api.flow import TURNS

@@ -17,7 +17,6 @@ from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import sha256
 from reviewapp.models import AgentToken, Assurance, PinVersion, Session, Team, Turn
 from reviewapp.services.compactions.judging import LOST, RULES
-from reviewapp.services.compactions.side_process import SidePool, SideProcess, TooSlow
 from reviewapp.services.context.fidelity import Fidelity, classes
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import read_registers
@@ -25,6 +24,7 @@ from reviewapp.services.pins.active import active_pins
 from reviewapp.services.receipts import receipts
 from reviewapp.services.sessions.lookup import find_session
 from reviewapp.services.sessions.ownership import readable
+from reviewapp.services.side_process import SidePool, SideProcess, TooSlow
 
 AT_ONCE = 2  # in a process
 PATIENCE = 1.0  # seconds that a request waits for one of them

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import PinVersion, Register, Team, User
 from reviewapp.services import roles
-from reviewapp.services.compactions.side_process import SidePool, TooSlow
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import now
 from reviewapp.services.pins import portability
 from reviewapp.services.pins.active import active_pins
 from reviewapp.services.pins.pinning import Draft, checked
+from reviewapp.services.side_process import SidePool, TooSlow
 
 AT_ONCE = 1  # files at once in a process
 PATIENCE = 1.0  # seconds that a request waits for its turn

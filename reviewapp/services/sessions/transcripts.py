@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from reviewapp.models import Team, User
 from reviewapp.services import roles
-from reviewapp.services.compactions.side_process import SidePool, TooSlow
 from reviewapp.services.errors import Refused
+from reviewapp.services.side_process import SidePool, TooSlow
 
 LARGEST = 20_000_000  # bytes of a transcript that is read here; the command reads any
 AT_ONCE = 1  # transcripts at once in a process

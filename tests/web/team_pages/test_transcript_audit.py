@@ -9,8 +9,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from reviewapp.models import AuditEntry, Compaction, Pin, Session
-from reviewapp.services.compactions.side_process import SideProcess, TooSlow
 from reviewapp.services.sessions import transcripts
+from reviewapp.services.side_process import SideProcess, TooSlow
 from tests.offline.transcripts import claude_code
 from tests.web.team_pages.test_import_pins import form
 from tests.web.team_pages.test_register_room import Browser, url
