@@ -14,7 +14,7 @@ from reviewapp.guard.hidden import hidden_characters
 from reviewapp.models import PinVersion, Register, Team, User
 from reviewapp.services import roles
 from reviewapp.services.errors import Refused
-from reviewapp.services.locks import now
+from reviewapp.services.locks import now, transaction
 from reviewapp.services.pins import portability
 from reviewapp.services.pins.active import active_pins
 from reviewapp.services.pins.pinning import Draft, checked
@@ -67,7 +67,8 @@ class Preview:
 def preview(*, team: Team, user: User, name: str, content: bytes) -> Preview:
     """Of a register document (JSON) or an instruction file (Markdown, text). Raises Refused for anything else, and
     where a file takes longer than a page may wait."""
-    roles.decider(team, user)
+    with transaction():  # not around the reading, which may take seconds
+        roles.decider(team, user)
     standing = active_pins(Register.objects.get(team=team, session=None))
     told = [{"key": version.pin.key, "text": version.text.decode()} for version in standing]
     is_document = PurePath(name).suffix.lower() == ".json" or content.lstrip()[:1] == b"{"

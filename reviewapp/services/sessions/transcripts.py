@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from reviewapp.models import Team, User
 from reviewapp.services import roles
 from reviewapp.services.errors import Refused
+from reviewapp.services.locks import transaction
 from reviewapp.services.side_process import SidePool, TooSlow
 
 LARGEST = 20_000_000  # bytes of a transcript that is read here; the command reads any
@@ -29,7 +30,8 @@ def audit_transcript(*, team: Team, user: User, name: str, content: IO[bytes], s
 
     Raises Refused 413 for a file that is too large or takes too long, 422 for one that is no transcript.
     """
-    roles.decider(team, user)
+    with transaction():  # not around the reading, which may take seconds
+        roles.decider(team, user)
     if size > LARGEST:
         most = {"n": number_format(LARGEST, force_grouping=True)}
         message = (

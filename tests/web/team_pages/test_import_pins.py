@@ -124,3 +124,9 @@ def test_rules_stand_on_the_page_as_text(world: World, browser: Browser) -> None
 def test_a_viewer_imports_nothing(world: World, browser: Browser) -> None:
     given = {"document": SimpleUploadedFile("CLAUDE.md", RULES)}
     assert browser(world.viewer).post(url(world, "import-pins"), given).status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+def test_preview_is_made_outside_of_a_transaction(world: World, browser: Browser) -> None:
+    """As a server runs it: nothing around the request holds a transaction open."""
+    assert upload(world, browser, RULES)[0] == 200
