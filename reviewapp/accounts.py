@@ -15,6 +15,11 @@ class ClosedSignup(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ship
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: object) -> str:
+        """Wrong passwords are counted for a name and where they come from: a stranger can't lock somebody out."""
+        key: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{key}@{self.get_client_ip(request)}"
+
 
 class Login(LoginForm):  # type: ignore[misc]  # allauth ships no types
     """The cursor stands where typing begins."""

@@ -6,6 +6,7 @@ data that caused it, so an exception is logged as its type and where it was rais
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from typing import TYPE_CHECKING, Any
@@ -18,12 +19,22 @@ if TYPE_CHECKING:
     from structlog.typing import EventDict, Processor, WrappedLogger
 
 
+_NAMED = re.compile(r"(/api/v1/sessions/)[^/]+")
+
+
 class RequestLogMiddleware(RequestMiddleware):
-    """One line at the start and one at the end of a request, without its query string."""
+    """One line at the start and one at the end of a request, without its query string and a session's name."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        return f"{request.method} {request.path}"
+        path = _NAMED.sub(r"\1…", request.path)
+        return f"{request.method} {path}"
+
+
+def without_agent(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """What a client calls itself is a text of its own choice."""
+    event.pop("user_agent", None)
+    return event
 
 
 def exception_without_text(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
@@ -69,6 +80,7 @@ _SHARED: list[Processor] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     exception_without_text,
+    without_agent,
 ]
 
 

@@ -7,9 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import structlog
 from django.test import RequestFactory
 
-from reviewapp.logging import RequestLogMiddleware
+from reviewapp.logging import RequestLogMiddleware, without_agent
 
 CANARY = "swordfish-0451"
 CHECKOUT = Path(__file__).parent.parent
@@ -49,4 +50,10 @@ def test_exception_is_logged_without_its_text() -> None:
 
 def test_request_is_logged_without_its_query() -> None:
     request = RequestFactory().get("/api/v1/sessions/s/recall", {"q": CANARY})
-    assert RequestLogMiddleware.format_request(request) == "GET /api/v1/sessions/s/recall"
+    assert RequestLogMiddleware.format_request(request) == "GET /api/v1/sessions/…/recall"
+
+
+def test_a_client_writes_nothing_of_its_own_into_the_log() -> None:
+    event = {"event": "request_started", "user_agent": CANARY}
+    assert CANARY not in str(without_agent(None, "info", event))
+    assert without_agent in structlog.get_config()["processors"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from reviewapp.services import dispatch
+from reviewapp.services import dispatch, pulse
 from reviewapp.services.compactions import analysis
 from reviewapp.services.webhooks import sending
 from workers.app import ANALYSE, DELIVER, DISPATCH, SWEEP, app
@@ -18,6 +18,7 @@ def analyse(compaction_id: str) -> None:
 @app.task(name=SWEEP)  # type: ignore[untyped-decorator]  # celery publishes no types
 def sweep() -> None:
     analysis.sweep()
+    pulse.beat()
 
 
 @app.task(name=DISPATCH)  # type: ignore[untyped-decorator]  # celery publishes no types

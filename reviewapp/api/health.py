@@ -7,9 +7,12 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
 
+from reviewapp.services import pulse
 from reviewapp.services.errors import Refused
 from reviewapp.services.receipts import signing_keys
+from workers.queue import waiting
 
 
 @require_safe
@@ -21,12 +24,10 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_not_required
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """200 when it can decide: database and migrations, signing key. Says nothing else to a stranger."""
-    try:
-        ready = _migrated() and _signs()
-    except (DatabaseError, InterfaceError):
-        ready = False
-    return HttpResponse("ready\n" if ready else "not ready\n", status=200 if ready else 503, content_type="text/plain")
+    """200 when all of it works; else 503 with the first part that does not, by its name and no more."""
+    missing = _missing()
+    text = f"not ready: {missing}\n" if missing else "ready\n"
+    return HttpResponse(text, status=503 if missing else 200, content_type="text/plain")
 
 
 @require_safe
@@ -34,6 +35,27 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 def stet_keys(_request: HttpRequest) -> JsonResponse:
     """The public keys of all receipts, those of retired and revoked keys too."""
     return JsonResponse(signing_keys.published(), headers={"Cache-Control": "public, max-age=300"})
+
+
+def _missing() -> str | None:
+    parts = {"migrations": _migrated, "signing key": _signs, "broker": _carries, "worker": _works}
+    try:
+        return next((name for name, works in parts.items() if not works()), None)
+    except (DatabaseError, InterfaceError):
+        return "database"
+
+
+def _carries() -> bool:
+    try:
+        waiting()
+    except (RedisError, OSError):
+        return False
+    return True
+
+
+def _works() -> bool:
+    """Beat, broker, worker and disk: each has a part in the sign of life."""
+    return pulse.silent_for() is None
 
 
 def _migrated() -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 import psycopg
 from psycopg.conninfo import make_conninfo
 
@@ -15,6 +16,8 @@ from reviewapp.local import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from reviewapp.local.supervise import Kept
 
 OWNER = "stet"
 SERVICE = "stet_service"
@@ -29,18 +32,20 @@ _THROWAWAY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 
 @contextmanager
-def postgres(data_dir: Path, *, throwaway: bool = False) -> Iterator[str]:
+def postgres(data_dir: Path, *, kept: list[Kept], throwaway: bool = False) -> Iterator[str]:
     """Run a server on the files in `data_dir`, made on first use; gives the owner's URL of its database.
 
     The caller holds the folder's lock: a server found running was left behind, and is taken over.
     """
     user = places.postgres_user()
-    server = _Server(user, places.programs(user), places.postgres_folder(user, data_dir))
+    options = _OPTIONS + (_THROWAWAY if throwaway else [])
+    server = _Server(user, places.programs(user), places.postgres_folder(user, data_dir), options)
     server.create(["--no-sync"] if throwaway else [])
-    socket_dir = server.start(_OPTIONS + (_THROWAWAY if throwaway else []))
+    server.start()
     try:
-        _create_database(socket_dir)
-        yield f"postgresql://{OWNER}@/{DATABASE}?host={socket_dir}"
+        kept.append(server)
+        _create_database(server.socket_dir)
+        yield f"postgresql://{OWNER}@/{DATABASE}?host={server.socket_dir}"
     finally:
         server.stop()
 
@@ -51,8 +56,11 @@ def as_service(url: str) -> str:
 
 
 class _Server:
-    def __init__(self, user: places.User, programs: Path, folder: Path) -> None:
-        self.user, self.programs, self.folder = user, programs, folder
+    name = "PostgreSQL"
+
+    def __init__(self, user: places.User, programs: Path, folder: Path, options: list[str]) -> None:
+        self.user, self.programs, self.folder, self.options = user, programs, folder, options
+        self.socket_dir: Path | None = None
 
     def create(self, options: list[str]) -> None:
         if (self.folder / "PG_VERSION").exists():
@@ -60,13 +68,21 @@ class _Server:
         locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"]
         self._run("initdb", "--auth=trust", "--username=postgres", "--no-instructions", *locale, *options)
 
-    def start(self, options: list[str]) -> Path:
-        """Start it, or take over the one that runs; gives the folder of its socket."""
+    def start(self) -> None:
+        """Start it, at the same socket each time, or take over the one that runs."""
         if not self._runs():
+            where = self.socket_dir or self._make_socket_dir()
             # pg_ctl hands this to a shell, hence no spaces in a value.
-            words = " ".join(f"-c {option}" for option in [*options, f"unix_socket_directories={self._socket_dir()}"])
+            words = " ".join(f"-c {option}" for option in [*self.options, f"unix_socket_directories={where}"])
             self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self.folder / 'log'}", f"--options={words}")
-        return self._running_socket_dir()
+        self.socket_dir = self._running_socket_dir()
+
+    def ended(self) -> str | None:
+        """By its own note of its process, which is gone, or names one that is, once it has ended."""
+        with suppress(FileNotFoundError, ValueError, IndexError):
+            if psutil.pid_exists(int((self.folder / "postmaster.pid").read_text().splitlines()[0])):
+                return None
+        return f"See {self.folder / 'log'}."
 
     def stop(self) -> None:
         if not self._runs():
@@ -82,7 +98,7 @@ class _Server:
     def _running_socket_dir(self) -> Path:
         return Path((self.folder / "postmaster.pid").read_text().splitlines()[4])
 
-    def _socket_dir(self) -> Path:
+    def _make_socket_dir(self) -> Path:
         plain = str(self.folder / _SOCKET)
         if len(plain) < _SOCKET_PATH_MAX and not set(plain) & set(" ,'\"\\"):
             return self.folder
@@ -95,7 +111,7 @@ class _Server:
             raise places.LocalError(f"PostgreSQL: {program} failed, see {self.folder / 'log'}\n{done.stdout}")
 
 
-def _create_database(socket_dir: Path) -> None:
+def _create_database(socket_dir: Path | None) -> None:
     """The owner migrates and may make others for tests, the service owns nothing; neither is a superuser."""
     with psycopg.connect(host=str(socket_dir), user="postgres", dbname="postgres", autocommit=True) as connection:
         if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [OWNER]).fetchone() is None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from reviewapp.local.places import LocalError
@@ -22,10 +22,13 @@ _LOG_LINES_SHOWN = 15
 
 class Process:
     def __init__(self, name: str, command: Sequence[str], log: Path) -> None:
-        self.name, self.log = name, log
-        with log.open("wb") as output:
-            self._child = subprocess.Popen(
-                [sys.executable, "-m", *command],
+        self.name, self.log, self._command = name, log, command
+        self._child = self._spawn("wb")
+
+    def _spawn(self, mode: str) -> subprocess.Popen[bytes]:
+        with self.log.open(mode) as output:
+            return subprocess.Popen(
+                [sys.executable, "-m", *self._command],
                 cwd=CHECKOUT,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -33,18 +36,31 @@ class Process:
                 start_new_session=True,  # a Ctrl-C is for us, who stop them in order
             )
 
+    def start(self) -> None:
+        """Start it again, its log going on. What it left behind of its own is ended first."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        self._child = self._spawn("ab")
+
+    def ended(self) -> str | None:
+        """The end of its log, once the process has ended."""
+        if self._child.poll() is None:
+            return None
+        lines = self.log.read_text(errors="replace").splitlines()[-_LOG_LINES_SHOWN:]
+        return "\n".join([f"The end of {self.log}:", *lines])
+
     def check(self) -> None:
         """Raises LocalError with the end of its log once the process has ended."""
-        if self._child.poll() is not None:
-            lines = self.log.read_text(errors="replace").splitlines()[-_LOG_LINES_SHOWN:]
-            raise LocalError("\n".join([f"{self.name} ended by itself; the end of {self.log}:", *lines]))
+        why = self.ended()
+        if why is not None:
+            raise LocalError(f"{self.name} ended by itself. {why}")
 
     def stop(self) -> None:
         self._child.terminate()
         try:
             self._child.wait(_STOPS_WITHIN_S)
         except subprocess.TimeoutExpired:
-            os.killpg(self._child.pid, 9)
+            os.killpg(self._child.pid, signal.SIGKILL)
             self._child.wait()
 
 
@@ -57,11 +73,3 @@ def started(name: str, command: Sequence[str], logs: Path) -> Iterator[Process]:
         yield process
     finally:
         process.stop()
-
-
-def watch(processes: Sequence[Process]) -> None:
-    """Stay until one of them ends, which raises LocalError."""
-    while True:
-        for process in processes:
-            process.check()
-        time.sleep(0.5)

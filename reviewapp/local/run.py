@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from reviewapp.local.places import LocalError, say
 from reviewapp.local.prepare import environment, fill
-from reviewapp.local.processes import Process, started, watch
+from reviewapp.local.processes import Process, started
 from reviewapp.local.servers import data_dir, servers
+from reviewapp.local.supervise import Kept, keep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,8 @@ def run() -> int:
     _refuse_taken(port)
     with ExitStack() as stack:
         say("Starting PostgreSQL and Valkey ...")
-        urls = stack.enter_context(servers(folder))
+        kept: list[Kept] = []
+        urls = stack.enter_context(servers(folder, kept=kept))
         for_service = environment(folder, urls, url)
         os.environ.update(for_service, DATABASE_URL=urls.database, LOG_LEVEL="WARNING")
         say("Bringing tables and demo data up to date ...")
@@ -41,7 +43,7 @@ def run() -> int:
         _wait_until_ready(url, processes)
         _greet(folder)
         try:
-            watch(processes)
+            keep([*kept, *processes])
         finally:
             say("Stopping ...")
     return 0

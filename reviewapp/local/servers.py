@@ -16,6 +16,8 @@ from reviewapp.local.valkey import valkey
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from reviewapp.local.supervise import Kept
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 _SLOTS = 32
 
@@ -38,20 +40,27 @@ def data_dir() -> Path:
 
 
 @contextmanager
-def servers(folder: Path, *, throwaway: bool = False, given: Mapping[str, str] = os.environ) -> Iterator[Urls]:
-    """PostgreSQL and Valkey on the files in `folder`, stopped at the end.
+def servers(
+    folder: Path,
+    *,
+    throwaway: bool = False,
+    given: Mapping[str, str] = os.environ,
+    kept: list[Kept] | None = None,
+) -> Iterator[Urls]:
+    """PostgreSQL and Valkey on the files in `folder`, stopped at the end. `kept` is given each, to be watched.
 
     DATABASE_URL and REDIS_URL in `given` stand in for them. Raises LocalError where another
     process owns the folder, or a server does not start.
     """
     with ExitStack() as stack:
         stack.enter_context(sole_owner(folder))
+        kept = [] if kept is None else kept
         database = given.get("DATABASE_URL") or ""
         service = database
         if not database:
-            database = stack.enter_context(postgres(folder, throwaway=throwaway))
+            database = stack.enter_context(postgres(folder, throwaway=throwaway, kept=kept))
             service = as_service(database)
-        redis = given.get("REDIS_URL") or stack.enter_context(valkey(folder))
+        redis = given.get("REDIS_URL") or stack.enter_context(valkey(folder, kept))
         yield Urls(database, redis, service)
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from reviewapp.local.supervise import Kept
+
 _STARTS_WITHIN_S = 10
 _CONFIG = """
 bind 127.0.0.1
@@ -35,21 +37,42 @@ dir {folder}
 
 
 @contextmanager
-def valkey(data_dir: Path) -> Iterator[str]:
+def valkey(data_dir: Path, kept: list[Kept]) -> Iterator[str]:
     """Run a server; gives its URL. The caller holds the folder's lock, so one left behind is ended."""
     folder = data_dir / "valkey"
     folder.mkdir(parents=True, exist_ok=True)
     _end_leftover(folder / "pid")
     port, password = _free_port(), secrets.token_hex(16)
-    process = _spawn(folder, _CONFIG.format(port=port, password=password, folder=f'"{folder}"'))
-    url = f"redis://:{password}@127.0.0.1:{port}/0"
+    config = _CONFIG.format(port=port, password=password, folder=f'"{folder}"')
+    server = _Server(folder, config, f"redis://:{password}@127.0.0.1:{port}/0")
     try:
-        _wait_until_ready(process, url, folder / "log")
-        yield url
+        server.start()
+        kept.append(server)
+        yield server.url
     finally:
-        process.terminate()
-        process.wait(timeout=10)
-        (folder / "pid").unlink()
+        server.stop()
+
+
+class _Server:
+    name = "Valkey"
+
+    def __init__(self, folder: Path, config: str, url: str) -> None:
+        self.url, self._folder, self._config = url, folder, config
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """At the same address each time, so that nobody else has to be told."""
+        self._process = _spawn(self._folder, self._config)
+        _wait_until_ready(self._process, self.url, self._folder / "log")
+
+    def ended(self) -> str | None:
+        return None if self._process and self._process.poll() is None else f"See {self._folder / 'log'}."
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(timeout=10)
+        (self._folder / "pid").unlink(missing_ok=True)
 
 
 def _spawn(folder: Path, config: str) -> subprocess.Popen[bytes]:

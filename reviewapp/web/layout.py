@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from reviewapp.models import Compaction, Team, User
+from reviewapp.services import pulse
 from reviewapp.web.access import TeamRequest
 from reviewapp.web.keymap import sheet
 
@@ -82,6 +83,7 @@ def _masthead(request: TeamRequest, room: str) -> dict[str, Any]:
         "rooms": [(entry, reverse(entry.url_name, args=[slug])) for entry in ROOMS],
         "teams": Team.objects.filter(pk__in=request.user.memberships.values("team")).order_by("name"),
         "waiting": waiting(request.team),
+        "unworked": pulse.silent_for() is not None,
         "themes": THEMES,
         "languages": LANGUAGES,
         "key_sheet": tuple(sheet()),

@@ -8,8 +8,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,11 +69,41 @@ def analysed(demo: dict[str, Any], compaction: str) -> Any:
     return answer
 
 
-def test_it_serves_and_stops_without_a_trace(folder: Path, port: int) -> None:
+def parts(folder: Path, process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """Web, worker, beat, database and broker, as they run now."""
+    started = psutil.Process(process.pid).children()
+    servers = [folder / "postgres" / "postmaster.pid", folder / "valkey" / "pid"]
+    return [
+        *(child for child in started if {"uvicorn", "worker", "beat"} & set(child.cmdline())),
+        *(psutil.Process(int(file.read_text().splitlines()[0])) for file in servers),
+    ]
+
+
+def again(folder: Path, port: int, process: subprocess.Popen[str], victim: psutil.Process) -> None:
+    """Waits until it was said, and all five run under the numbers that they have now."""
+    assert process.stderr is not None
+    while "is started again" not in process.stderr.readline():
+        pass
+    victim.wait(30)
+    while True:
+        with suppress(psutil.NoSuchProcess, FileNotFoundError, ValueError, IndexError):
+            running = parts(folder, process)
+            if len(running) == 5 and run._answers(f"http://localhost:{port}/healthz"):
+                return
+        time.sleep(0.1)
+
+
+def test_it_serves_restarts_what_dies_and_stops_without_a_trace(folder: Path, port: int) -> None:
     process = start(folder, port)
     demo = json.loads((folder / "demo.json").read_text())
     assert demo["url"] == f"http://localhost:{port}"
     submitted = ask(demo, "compactions", BODY)
+    assert analysed(demo, submitted["id"])["state"] == "in_review"
+
+    for victim in parts(folder, process):
+        victim.kill()
+        again(folder, port, process, victim)
+    submitted = ask(demo, "compactions", {**BODY, "session": "after"})
     assert analysed(demo, submitted["id"])["state"] == "in_review"
 
     children = psutil.Process(process.pid).children(recursive=True)

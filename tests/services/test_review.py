@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from reviewapp.conf import conf
-from reviewapp.models import Action, AuditEntry, Compaction, Resolution, Revision
+from reviewapp.models import Action, AuditEntry, Comment, Compaction, Resolution, Revision, User
 from reviewapp.services.compactions import analysis, finalize, intake, refresh
 from reviewapp.services.compactions.approval_checks import gate
 from reviewapp.services.compactions.intake import TurnIn
@@ -266,3 +266,17 @@ def test_a_strike_is_taken_back_with_its_text_or_not_at_all(world: World) -> Non
     who = world.by(world.reviewer, compaction)
     actions.strike(**who, finding_key=key, revision=1)
     assert refused(actions.reopen, **who, finding_key=key, revision=2).code == "undo_instead"
+
+
+def test_a_note_sent_twice_is_one(world: World) -> None:
+    compaction = world.in_review()
+
+    def note(user: User, text: str) -> int:
+        return int(actions.comment(**world.by(user, compaction), text=text).pk)
+
+    assert note(world.reviewer, "Ask Mara.") == note(world.reviewer, "Ask Mara.")
+    assert (
+        len({note(world.reviewer, "Ask Mara."), note(world.reviewer, "Ask Ole."), note(world.lead, "Ask Mara.")}) == 3
+    )
+    assert Comment.objects.filter(compaction=compaction).count() == 3
+    assert AuditEntry.objects.filter(action="comment.added", object_id=str(compaction.id)).count() == 3

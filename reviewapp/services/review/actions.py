@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -28,7 +29,7 @@ from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.refresh import bring_up_to_date, send_back
 from reviewapp.services.compactions.review_state import ReviewState, answers_of, review_state_of
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.locks import ClockTimestamp, hold, retried, transaction
+from reviewapp.services.locks import ClockTimestamp, hold, now, retried, take_turns, transaction
 from reviewapp.services.review import revisions
 from reviewapp.services.review.leases import claim, claim_next, release, resume_or_claim, take_over
 from reviewapp.services.review.resolutions import must_be_raw, record, the_finding, the_open_finding
@@ -52,6 +53,7 @@ __all__ = [
 ]
 
 LONGEST_NOTE = 4_000
+SAID_TWICE = timedelta(seconds=10)  # the same words again so soon are the same note, pressed or sent twice
 
 
 @dataclass
@@ -191,9 +193,12 @@ def comment(*, team: Team, user: User, compaction_id: UUID, text: str, finding_k
             raise not_found("compaction")
         if finding_key and not _is_known(compaction, finding_key):
             raise not_found("finding")
-        row = Comment.objects.create(
-            team=team, compaction=compaction, finding_key=finding_key or "", user=user, text=_note(text, "text")
-        )
+        said = {"team": team, "compaction": compaction, "finding_key": finding_key or "", "user": user}
+        take_turns(f"{team.pk}/notes/{compaction.pk}/{user.pk}")
+        again = Comment.objects.filter(**said, text=_note(text, "text"), at__gt=now() - SAID_TWICE).first()
+        if again is not None:
+            return again
+        row = Comment.objects.create(**said, text=_note(text, "text"))
         audit_log.append(team, "comment.added", user, compaction, {"comment": row.id, "finding": finding_key})
     return row
 
