@@ -1,4 +1,8 @@
-"""python -m reviewapp.engine --jsonl [--account] [--min-severity note|warning|blocking] < pairs.jsonl > found.jsonl"""
+"""python -m reviewapp.engine --jsonl [--account] [--min-severity note|warning|blocking] < pairs.jsonl > found.jsonl
+
+python -m reviewapp.engine --explain ID < pairs.jsonl: how the findings of the pair with this id came about. `ID:2` asks
+for the second one alone.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,15 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any, TextIO
 
 from reviewapp.engine.account import holds
 from reviewapp.engine.analyse import analyse, check_pins
+from reviewapp.engine.explain import explained
 from reviewapp.engine.rank import merged, risk
-from reviewapp.engine.types import SEVERITY_RANK, Analysis, Finding, Origin, Pin, Severity, Span, Turn
+from reviewapp.engine.saying import sentence
+from reviewapp.engine.types import SEVERITY_RANK, Analysis, Because, Finding, Origin, Pin, Severity, Span, Turn
 
 BAD_INPUT = 2
 
@@ -22,21 +29,43 @@ class BadPair(ValueError):
 
 def main(arguments: list[str], source: TextIO, sink: TextIO) -> int:
     options = _parser().parse_args(arguments)
+    met = False
     for number, line in enumerate(source, 1):
         if not line.strip():
             continue
         try:
-            answer = _answer(_object(line), Severity(options.min_severity), account=options.account)
+            pair = _object(line)
+            for told in _told(pair, options):
+                met = True
+                sink.write(told + "\n")
         except BadPair as error:
             print(f"line {number}: {error}", file=sys.stderr)
             return BAD_INPUT
-        sink.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    if options.explain and not met:
+        print(f"no pair has the id {options.explain}, or no such finding", file=sys.stderr)
+        return BAD_INPUT
     return 0
+
+
+def _told(pair: dict[str, Any], options: argparse.Namespace) -> Iterator[str]:
+    """What is written of a pair: its answer, or how the findings asked for came about."""
+    if not options.explain:
+        answer = _answer(pair, Severity(options.min_severity), account=options.account)
+        yield json.dumps(answer, ensure_ascii=False)
+        return
+    wanted = str(options.explain)
+    name, _, number = wanted.rpartition(":")
+    if str(pair.get("id")) == wanted:
+        yield from explained(_turns(pair), _text(pair, "summary"), _previous(pair))
+    elif str(pair.get("id")) == name and number.isdecimal():
+        yield from explained(_turns(pair), _text(pair, "summary"), _previous(pair), int(number))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m reviewapp.engine", description="Find what each summary lost.")
-    parser.add_argument("--jsonl", action="store_true", required=True, help="one pair a line in, one answer a line out")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--jsonl", action="store_true", help="one pair a line in, one answer a line out")
+    what.add_argument("--explain", metavar="ID", help="the rules tried for the findings of one pair, or ID:N for one")
     parser.add_argument("--min-severity", choices=[str(level) for level in Severity], default=str(Severity.NOTE))
     parser.add_argument("--account", action="store_true", help="with what became of every sentence, number and name")
     return parser
@@ -98,7 +127,15 @@ def _wire(finding: Finding, turns: list[Turn], summary: str) -> dict[str, Any]:
         "why": finding.why,
         "salience": finding.salience,
         "undecided": finding.undecided,
+        "confidence": finding.confidence,
+        "said": sentence(finding.said) if finding.said else "",
+        "message": finding.said.message if finding.said else "",
+        "because": _reasons(finding.because),
     }
+
+
+def _reasons(because: Because | None) -> dict[str, Any] | None:
+    return None if because is None else asdict(because)
 
 
 def _quote(span: Span | None, turns: list[Turn], summary: str) -> str:

@@ -14,6 +14,7 @@ from reviewapp.engine.folding import folded, heavy_apart
 from reviewapp.engine.gather import gathered
 from reviewapp.engine.pair import Pair, make_pair
 from reviewapp.engine.rank import ranked, risk
+from reviewapp.engine.reasons import reasoned
 from reviewapp.engine.text import LONGEST_WORD, MOST_SENTENCES, MOST_WORDS
 from reviewapp.engine.types import Analysis, Coverage, Finding, Pin, Previous, Skipped, Turn
 
@@ -33,13 +34,13 @@ def analyse(turns: Sequence[Turn], summary: str, previous_summary: Previous = No
         found = ranked(pair, gathered(pair, _run(DETECTORS, pair)))
         told, places = folded(found)
         account = account_of(pair, found, places)
-        return Analysis(told, coverage(pair, heavy_apart(found, places)), risk(found), account=account)
+        return Analysis(reasoned(pair, told), coverage(pair, heavy_apart(found, places)), risk(found), account=account)
 
 
 def check_pins(turns: Sequence[Turn], summary: str, pins: Sequence[Pin]) -> tuple[Finding, ...]:
     """How the summary contradicts or misquotes the pins in force. A pin that it leaves out is no finding."""
     with _at_once(make_pair(turns, summary, pins)) as pair:
-        return folded(ranked(pair, gathered(pair, _run(PIN_DETECTORS, pair))))[0]
+        return reasoned(pair, folded(ranked(pair, gathered(pair, _run(PIN_DETECTORS, pair))))[0])
 
 
 @contextmanager

@@ -105,6 +105,33 @@ class Example:
 
 
 @record(slots=True)
+class CueAt:
+    """A phrase at `span` that was read as `cue` (see `lang.Cue`)."""
+
+    cue: str
+    span: Span
+
+
+@record(slots=True)
+class Because:
+    """Why a finding was raised: `row` is the rule that decided, `cues` the phrases of both sides that it was read from,
+    `aligned` the sentence of the summary that was held against the words, `features` what was measured of them."""
+
+    row: str
+    cues: tuple[CueAt, ...] = ()
+    aligned: Span | None = None
+    features: tuple[tuple[str, str], ...] = ()
+
+
+@record(slots=True)
+class Said:
+    """The sentence that a person reads first: a message of `said.json` and what is put into it."""
+
+    message: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+@record(slots=True)
 class Finding:
     """One typed loss. `source` is the raw side, `target` the summary side; at least one of them is given."""
 
@@ -117,6 +144,9 @@ class Finding:
     target: Span | None = None
     salience: int = 0  # 0..1000
     undecided: bool = False
+    confidence: int = 0  # 0..1000: how sure it is
+    because: Because | None = None
+    said: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ PAIR = {
 }
 FIELDS = {
     "kind", "change", "severity", "turn", "start", "end", "quote", "summary_start", "summary_end", "summary_quote",
-    "rule", "why", "salience", "undecided",
+    "rule", "why", "salience", "undecided", "confidence", "said", "message", "because",
 }  # fmt: skip
 
 
@@ -39,6 +39,35 @@ def test_an_answer_has_every_field_and_exact_quotes() -> None:
     assert PAIR["turns"][0]["content"][finding["start"] : finding["end"]] == finding["quote"]  # type: ignore[index]  # a pair of mixed types
     assert PAIR["summary"][finding["summary_start"] : finding["summary_end"]] == finding["summary_quote"]
     assert answer["coverage"] == {"turns": 1, "analysed": 1, "skipped": []}
+
+
+def test_the_account_is_printed_where_it_is_asked_for() -> None:
+    sink = io.StringIO()
+    assert main(["--jsonl", "--account"], io.StringIO(json.dumps(PAIR)), sink) == 0
+    answer = json.loads(sink.getvalue())
+    (line,) = [line for line in answer["account"] if line["turn"] == 0]
+    assert (line["unit"], line["state"], line["finding"]) == ("sentence", "changed", 0)
+    assert {hold["of"] for hold in answer["holds"]} == {"turns", "summary"}
+
+
+def explain(wanted: str) -> tuple[int, str]:
+    sink = io.StringIO()
+    return main(["--explain", wanted], io.StringIO(json.dumps(PAIR)), sink), sink.getvalue()
+
+
+def test_a_finding_is_explained_by_the_rules_that_were_tried() -> None:
+    code, told = explain("a:1")
+    assert code == 0
+    assert "The summary says the opposite of this." in told
+    assert "cue not: 'Never'" in told
+    assert "=>  negation.turned-round: blocking" in told
+    assert "-  numeral.dropped" in told
+    assert explain("a") == (0, told)
+
+
+@pytest.mark.parametrize("wanted", ["b", "a:7", "a:x"])
+def test_what_is_not_there_can_t_be_explained(wanted: str) -> None:
+    assert explain(wanted) == (BAD_INPUT, "")
 
 
 def test_notes_can_be_left_out() -> None:
