@@ -19,6 +19,7 @@ from reviewapp.engine.binding.reading import may_bind, read
 from reviewapp.engine.binding.retelling import judge_retold
 from reviewapp.engine.binding.retold import ALIKE, Retold, retold
 from reviewapp.engine.binding.rules import Clause, Force
+from reviewapp.engine.claims.summarising import about_the_summary
 from reviewapp.engine.lang import Cue, Language, language_of
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.record import record
@@ -187,7 +188,11 @@ def _spoken(pair: Pair, turn: int) -> Iterator[Spoken]:
         if sentence.shape not in (Shape.CODE, Shape.HEADING) and not sentence.is_setting:
             states = pair.has_tools and not may_bind(sentence, language)
             told = states or sentence.folded.rstrip(STOPS) in pair.once(_told)
-            binding = () if told else tuple(c for c in read(sentence, language) if _counts(pair, turn, c))
+            binding = (
+                ()
+                if told or about_the_summary(sentence)
+                else tuple(c for c in read(sentence, language) if _counts(pair, turn, c))
+            )
             yield Spoken(turn, sentence, language, states, binding)
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from reviewapp.engine.detectors import (
     additions,
+    citations,
     disguise,
     failures,
     identifiers,
@@ -38,6 +39,7 @@ class Detector(Protocol):
 
 DETECTORS: tuple[Detector, ...] = (
     structure,
+    citations,
     disguise,
     injection,
     negation,

@@ -9,6 +9,7 @@ from reviewapp.engine.binding.mention import topics_around
 from reviewapp.engine.binding.reading import may_bind, read
 from reviewapp.engine.binding.rules import Clause, Force
 from reviewapp.engine.binding.verdicts import foreign, index_of, pasted, verdicts
+from reviewapp.engine.claims.summarising import about_the_summary
 from reviewapp.engine.lang import Cue
 from reviewapp.engine.lang.denials import denials_foreign_to
 from reviewapp.engine.pair import Pair
@@ -58,7 +59,7 @@ def _spoken(pair: Pair) -> Iterator[tuple[int, Sentence]]:
         for sentence in pair.turn_sentences(turn) if turn not in skipped else ():
             if sentence.shape not in (Shape.CODE, Shape.HEADING, Shape.QUOTE) and sentence.folded not in seen:
                 seen.add(sentence.folded)
-                if _tells(pair, turn) or may_bind(sentence):
+                if (_tells(pair, turn) or may_bind(sentence)) and not about_the_summary(sentence):
                     yield turn, sentence
 
 

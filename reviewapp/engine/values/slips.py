@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from operator import itemgetter
 
+from reviewapp.engine.lang import LANGUAGES
 from reviewapp.engine.pair import Pair
-from reviewapp.engine.text import Sentence
+from reviewapp.engine.text import Sentence, fold, words
 from reviewapp.engine.values.facts import Facts, Place
 from reviewapp.engine.values.source import Occurrence
 from reviewapp.engine.values.spelling import parse
+from reviewapp.engine.values.units import units
 from reviewapp.engine.values.value import Value
 
 _RUN = re.compile(r"[0-9]+")
 _MARK = re.compile(r"[.-]")
 _WINDOW = 90  # characters on either side
+_KNOWN = 4  # digits of an amount that is known by itself
 _LONG = 6  # digits of a number that names something
 _OCCURRENCES, _LOOKED_AT = 16, 64  # of one number and of all, among which the likeliest original is looked for
 
@@ -57,14 +62,24 @@ class Slips:
         return sorted(self.facts.source.digit_runs.intersection(other))
 
     def _rewritten(self, place: Place) -> Place | None:
-        """A value of the source, of the same kind, that is this one with one digit slipped."""
+        """A value of the source, of the same kind, that is this one with one digit slipped. A quantity is that of the
+        same thing or none: a word that names it has to stand there, unless it is long enough to be known by itself."""
         written = self.pair.summary[place.value.start : place.value.end]
-        for other in sorted(slips(written)):
-            value = parse(other)
-            found = self._first_equal(value) if value is not None and value.kind == place.value.kind else None
-            if found is not None:
-                return self._placed(found)
-        return None
+        values = (parse(other) for other in sorted(slips(written)))
+        alike = (self._first_equal(value) for value in values if value is not None and value.kind == place.value.kind)
+        found = [occurrence for occurrence in alike if occurrence is not None]
+        if place.value.unit and sum(map(str.isdigit, written)) < _KNOWN:
+            topic = place.sentence.once(_topic)
+            told = [(len(topic & self._around(occurrence)), at) for at, occurrence in enumerate(found)]
+            found = [found[at] for shared, at in sorted(told, key=itemgetter(0), reverse=True) if shared]
+        return self._placed(found[0]) if found else None
+
+    def _around(self, found: Occurrence) -> frozenset[str]:
+        """The words of the line that holds it."""
+        text = self.facts.source.texts[found.turn]
+        start = max(text.rfind("\n", 0, found.start), found.start - _WINDOW)
+        end = text.find("\n", found.end, found.end + _WINDOW)
+        return frozenset(words(fold(text[max(0, start) : end if end >= 0 else found.end + _WINDOW])))
 
     def _placed(self, found: Occurrence) -> Place:
         placed = replace(found.value, start=found.start, end=found.end)
@@ -94,14 +109,17 @@ class Slips:
         return next((found for found in offers if found), None)
 
     def _likeliest(self, place: Place, numbers: list[str], places: dict[str, list[tuple[int, int]]]) -> Place | None:
-        """The occurrence of one of the numbers whose surroundings are most like the summary's sentence."""
+        """The occurrence of one of the numbers whose surroundings are most like the summary's sentence, the nearest
+        number among equals."""
         topic = place.sentence.once(_topic)
-        best, best_score = None, 0 if numbers and len(numbers[0]) == 2 else -1
+        written = int(max(_RUN.findall(place.value.canonical), key=len, default="0"))
+        short = bool(numbers) and len(numbers[0]) == 2
+        best, best_score = None, (0, -math.inf) if short else (-1, -math.inf)
         found = ((number, *at) for number in numbers for at in places.get(number, ())[:_OCCURRENCES])
         for number, turn, start in islice(found, _LOOKED_AT):
             left, right = max(0, start - _WINDOW), start + len(number) + _WINDOW
             around = self.pair.turns[turn].content[left:right]
-            score = len(topic.intersection(around.lower().split()))
+            score = len(topic.intersection(words(fold(around)))), -abs(int(number) - written)
             if score > best_score:
                 best_score = score
                 value = replace(place.value, start=start, end=start + len(number), noun="")
@@ -110,7 +128,9 @@ class Slips:
 
 
 def _topic(sentence: Sentence) -> frozenset[str]:
-    return frozenset(sentence.words)
+    """Its words that name something: not numbers, units or what stands in every sentence."""
+    named = frozenset(word for word in sentence.words if not word.isdecimal() and not units(word))
+    return named.difference(*(language.stop.split() for language in LANGUAGES))
 
 
 def slips(written: str) -> set[str]:

@@ -14,7 +14,10 @@ _HUNDREDS = {f"{one}hundert": 100 * _SMALL.get(one, 1) for one in _FIRST}
 _THOUSANDS = {f"{one}tausend": 1_000 * ({**_SMALL, **_TENS}).get(one, 1) for one in ("ein", *_SMALL, *_TENS)}
 _COMPOUND = {f"{one}und{ten}": _TENS[ten] + (_SMALL.get(one, 1)) for one in _FIRST for ten in _TENS}
 
-_POINTERS = "zeile zeilen seite schritt phase kapitel abschnitt aufgabe punkt nummer nr tor raum gleis etage regel"
+_POINTERS = (
+    "zeile zeilen seite schritt phase kapitel abschnitt aufgabe punkt nummer nr tor raum gleis etage regel halle deck "
+    "saal regal gang zone kabine bett gebäude block turm labor haus steg gewächshaus stall feld spind"
+)
 
 TABLE = Numerals(
     cardinals={**_SMALL, **_TENS, **_COMPOUND, **_HUNDREDS, **_THOUSANDS},

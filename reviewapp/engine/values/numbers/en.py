@@ -13,7 +13,8 @@ _TENS = counted("twenty thirty forty/fourty fifty sixty seventy eighty ninety", 
 _POINTERS = (
     "line lines row step phase page pages chapter section task item issue ticket pr port attempt "
     "round wave dock gate room lot slide figure table rule point option stage bay platform floor "
-    "unit week draft"
+    "unit week draft hall deck track pier berth shelf aisle zone sector cabin ward building block tower lab "
+    "apartment flat locker crate bin rack site gallery court pen hut field greenhouse kiln"
 )
 
 TABLE = Numerals(

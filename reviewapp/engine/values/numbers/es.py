@@ -18,7 +18,10 @@ _HUNDREDS = counted(
     "doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos", 200, 100
 )
 
-_POINTERS = "línea líneas página paso capítulo sección punto número sala puerta regla"
+_POINTERS = (
+    "línea líneas página paso capítulo sección punto número sala puerta regla nave muelle andén planta edificio bloque "
+    "zona pasillo"
+)
 
 TABLE = Numerals(
     cardinals={"un par de": 2, **_SMALL, **_TWENTIES, **_TENS, **_HUNDREDS, "cien": 100, "ciento": 100},

@@ -12,7 +12,10 @@ _TENS = counted("vingt trente quarante cinquante soixante", 20, 10)
 _HIGH = {"soixante-dix": 70, "quatre-vingts": 80, "quatre-vingt": 80, "quatre-vingt-dix": 90}
 _NOT_ALONE = {"un", "une"}  # articles
 
-_POINTERS = "ligne lignes page étape chapitre section point numéro salle quai porte règle"
+_POINTERS = (
+    "ligne lignes page étape chapitre section point numéro salle quai porte règle hall pont voie étage bâtiment bloc "
+    "zone allée"
+)
 
 TABLE = Numerals(
     cardinals={**{word: n for word, n in counted(_SMALL).items() if word not in _NOT_ALONE}, **_TENS, **_HIGH},
