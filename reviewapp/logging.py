@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from structlog.typing import EventDict, Processor, WrappedLogger
 
 
-_NAMED = re.compile(r"(/api/v1/sessions/)[^/]+")
+_NAMED = re.compile(r"(/api/v1/sessions/|/join/)[^/]+")
 
 
 class RequestLogMiddleware(RequestMiddleware):
-    """One line at the start and one at the end of a request, without its query string and a session's name."""
+    """One line at the start and one at the end of a request, without query, a session's name or a link's secret."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:

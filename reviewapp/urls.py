@@ -17,6 +17,11 @@ _accounts = [
     path("inactive/", accounts.account_inactive, name="account_inactive"),
     path("reauthenticate/", accounts.reauthenticate, name="account_reauthenticate"),
     path("password/change/", accounts.password_change, name="account_change_password"),
+    path(  # where the page above sends an account that never had one
+        "password/none/",
+        login_not_required(TemplateView.as_view(template_name="account/password_reset.html")),
+        name="account_set_password",
+    ),
     path(
         "password/reset/",
         login_not_required(TemplateView.as_view(template_name="account/password_reset.html")),

@@ -12,7 +12,7 @@ from reviewapp.demo import pins
 from reviewapp.demo.play import Cast, play
 from reviewapp.demo.stories import FOLDER, Story, read, stories
 from reviewapp.models import AgentToken, Membership, Pin, Role, Scope, Session, Team, User
-from reviewapp.services.teams import founding, members, saved_filters, tokens
+from reviewapp.services.teams import founding, saved_filters, tokens
 
 TEAM = "demo"
 PEOPLE = {"lena": Role.LEAD, "rafi": Role.REVIEWER, "noor": Role.REVIEWER}
@@ -83,7 +83,7 @@ def _found() -> Team:
 def _invite_missing(team: Team) -> None:
     known = set(Membership.objects.filter(team=team).values_list("user__username", flat=True))
     for name in PEOPLE.keys() - known:
-        members.invite(team=team, user=_lead(team), username=name, role=PEOPLE[name])
+        founding.enrol(team=team, username=name, role=PEOPLE[name])
 
 
 def _lead(team: Team) -> User:

@@ -19,7 +19,7 @@ from reviewapp.models.outbox import (
     WebhookDelivery,
     WebhookEndpoint,
 )
-from reviewapp.models.people import AgentToken, Membership, Role, Scope, Team, User
+from reviewapp.models.people import AgentToken, Invitation, Membership, Role, Scope, Team, User
 from reviewapp.models.pins import (
     OriginKind,
     Pin,
@@ -58,6 +58,7 @@ __all__ = [
     "Finding",
     "Heartbeat",
     "Idempotency",
+    "Invitation",
     "KeyState",
     "Level",
     "Mark",

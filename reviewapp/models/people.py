@@ -62,6 +62,23 @@ class Membership(TeamOwned):
         return self.role in (Role.REVIEWER, Role.LEAD)
 
 
+class Invitation(PublicTeamOwned):
+    """A link into a team that opens once; only the digest of its secret is kept."""
+
+    name = models.CharField(max_length=100)
+    role = models.CharField(max_length=8)
+    digest = DigestField(unique=True)
+    invited_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = written_at()
+    expires_at = models.DateTimeField()
+    accepted_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", null=True)
+    accepted_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta(PublicTeamOwned.Meta):
+        constraints = [*PublicTeamOwned.Meta.constraints, one_of("role", Role, name="invitation_role_known")]
+
+
 class AgentToken(PublicTeamOwned):
     """A credential of an agent; only the digest of its secret is kept. Tokens that follow each other share a line."""
 

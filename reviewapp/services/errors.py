@@ -36,6 +36,7 @@ _MISSING = {
     "delivery": _("There is no such delivery."),
     "endpoint": _("There is no such endpoint."),
     "finding": _("There is no such finding."),
+    "invitation": _("There is no such invitation."),
     "member": _("There is no such member."),
     "pin": _("There is no such pin."),
     "proposal": _("There is no such proposal."),

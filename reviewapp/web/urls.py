@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from reviewapp.web import home
 from reviewapp.web import team_urls as rooms
+from reviewapp.web.join import join
 from reviewapp.web.queue import views as queue
 from reviewapp.web.review import urls as review
 
@@ -25,6 +26,7 @@ _team: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("join/<str:secret>/", join, name="join"),
     path("me/theme/", home.theme, name="theme"),
     path("me/language/", home.language, name="language"),
     path("me/hotkeys/", home.hotkeys, name="hotkeys"),

@@ -27,6 +27,7 @@ from reviewapp.services import dispatch
 from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.approval_checks import gate
 from reviewapp.services.review import actions, marks
+from reviewapp.services.teams import invitations
 from reviewapp.services.webhooks import endpoints
 from tests.world import FAITHFUL, World
 
@@ -73,6 +74,7 @@ def _desk(world: World, compaction: Compaction) -> None:
         team=world.team, compaction=compaction, format="stet", digest=DIGEST, team_register_version=0
     )
     Idempotency.objects.create(team=world.team, route="r", key="k", body_digest=DIGEST, status=201, answer=b"{}")
+    invitations.invite(team=world.team, user=world.lead, name="Omar", role="viewer")
     SavedView.objects.create(team=world.team, name="mine", query="level=leaf", user=world.lead)
     StateRecord.objects.create(team=world.team, session=compaction.session, version=1, body={}, token=world.token)
 

@@ -17,7 +17,7 @@ from reviewapp.models import AuditEntry, Compaction, Decision, Membership, PinVe
 from reviewapp.services.compactions import checks, effect, finalize
 from reviewapp.services.errors import Refused
 from reviewapp.services.pins import pinning
-from reviewapp.services.teams import members, policy
+from reviewapp.services.teams import founding, members, policy
 from tests import plain_engine
 from tests.services.authority import World, make_world
 from tests.stress import dice, times
@@ -189,17 +189,14 @@ def test_no_approval_rests_on_a_policy_that_another_has_followed(world: World, t
         assert approved is None or approved < changed
 
 
-def test_one_person_invited_by_two_teams_at_once_has_one_account(world: World, threads: ThreadPoolExecutor) -> None:
+def test_one_person_enrolled_by_two_teams_at_once_has_one_account(world: World, threads: ThreadPoolExecutor) -> None:
     other = make_world()
     for number in range(times(100)):
         name = f"new-{number}"
         invited = together(
             threads,
-            *[
-                partial(members.invite, team=w.team, user=w.lead, username=name, role=Role.VIEWER)
-                for w in (world, other)
-            ],
+            *[partial(founding.enrol, team=w.team, username=name, role=Role.VIEWER) for w in (world, other)],
         )
-        made = [each for each in invited if isinstance(each, members.Invited)]
+        made = [each for each in invited if isinstance(each, founding.Enrolled)]
         assert len(made) == 2
         assert sorted(each.password is None for each in made) == [False, True]

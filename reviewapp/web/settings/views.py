@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
+from django.db.models.functions import Now
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -14,9 +17,9 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_GET
 
-from reviewapp.models import AgentToken, AutoApprove, Membership, Policy, Role, Scope
+from reviewapp.models import AgentToken, AutoApprove, Invitation, Membership, Policy, Role, Scope
 from reviewapp.services.errors import Refused
-from reviewapp.services.teams import members, policy, tokens
+from reviewapp.services.teams import invitations, members, policy, tokens
 from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.form_values import whole
@@ -24,6 +27,7 @@ from reviewapp.web.settings.detector_preview import preview
 from reviewapp.web.settings.token_form import expiry
 
 ROOM = "web:settings"
+OVERLAP = timedelta(days=1)  # of a token and the one that takes its place
 
 
 @require_GET
@@ -55,23 +59,35 @@ def people(request: TeamRequest) -> HttpResponse:
 @sensitive_variables("invited")
 @team_action("../", decides=False)
 def invite(request: TeamRequest) -> HttpResponse:
-    """Answers with the page itself: a new password is shown once and stands in no address and no session."""
+    """Answers with the page itself: a link is shown once and stands in no address of ours and no session."""
     try:
-        invited = members.invite(
+        invited = invitations.invite(
             team=request.team,
             user=request.user,
-            username=request.POST.get("username", "").strip(),
+            name=request.POST.get("name", ""),
             role=request.POST.get("role", ""),
         )
     except Refused as refusal:
         return _people(request, refusal=refusal)
-    return _people(request, invited=invited)
+    return _people(request, invited=invited, link=settings.PUBLIC_URL + reverse("web:join", args=[invited.secret]))
+
+
+@team_action("../../", decides=False)
+def uninvite(request: TeamRequest, invitation_id: UUID) -> HttpResponse:
+    def end() -> str:
+        invitations.withdraw(team=request.team, user=request.user, invitation_id=invitation_id)
+        return gettext("The link opens nothing any more.")
+
+    return _done(request, end, _people, "web:members")
 
 
 @team_action("../", decides=False)
 def member(request: TeamRequest, member_id: int) -> HttpResponse:
     """Changes a role, or takes a membership away."""
     role = request.POST.get("role", "")
+
+    if request.POST.get("then") == "ask":
+        return _people(request, asked=member_id)
 
     def change() -> str:
         if request.POST.get("then") == "remove":
@@ -108,11 +124,25 @@ def issue(request: TeamRequest) -> HttpResponse:
 
 @team_action("../../", decides=False)
 def revoke(request: TeamRequest, token_id: UUID) -> HttpResponse:
+    if request.POST.get("then") == "ask":
+        return _agents(request, asked=token_id)
+
     def end() -> str:
         token = tokens.revoke(team=request.team, user=request.user, token_id=token_id)
         return gettext("%(name)s can’t sign in with this token any more.") % {"name": token.name}
 
     return _done(request, end, _agents, "web:tokens")
+
+
+@sensitive_variables("issued")
+@team_action("../../", decides=False)
+def rotate(request: TeamRequest, token_id: UUID) -> HttpResponse:
+    """Another token in the place of this one, which goes on for a day: an agent is changed without a pause."""
+    try:
+        issued = tokens.rotate(team=request.team, user=request.user, token_id=token_id, overlap=OVERLAP)
+    except Refused as refusal:
+        return _agents(request, refusal=refusal)
+    return _agents(request, issued=issued)
 
 
 def _done(request: TeamRequest, act: Callable[[], str], page: Callable[..., HttpResponse], name: str) -> HttpResponse:
@@ -139,7 +169,9 @@ def _general(request: TeamRequest, **extra: Any) -> HttpResponse:
 
 def _people(request: TeamRequest, **extra: Any) -> HttpResponse:
     listed = Membership.objects.filter(team=request.team).select_related("user").order_by("user__username")
-    return _page(request, "settings/members.html", {"members": listed, "roles": list(Role), **extra})
+    waiting = Invitation.objects.filter(team=request.team, accepted_at=None, withdrawn_at=None, expires_at__gt=Now())
+    context = {"members": listed, "roles": list(Role), "waiting_for": waiting.order_by("-at"), **extra}
+    return _page(request, "settings/members.html", context)
 
 
 def _agents(request: TeamRequest, **extra: Any) -> HttpResponse:

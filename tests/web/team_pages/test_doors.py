@@ -85,7 +85,7 @@ def test_hostile_text_is_inert_in_every_room(world: World, browser: Browser) -> 
     ("name", "form"),
     [
         ("change-policy", {"auto_approve": "never", "quorum": "1", "expiry_hours": "5", "version": "1"}),
-        ("invite", {"username": "new", "role": "lead"}),
+        ("invite", {"name": "New", "role": "lead"}),
         ("issue-token", {"name": "bot", "scopes": "submit"}),
     ],
 )

@@ -3,10 +3,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from reviewapp.models import AgentToken, AuditEntry, Membership, Policy, User
+from reviewapp.models import AgentToken, AuditEntry, Invitation, Membership, Policy, User
 from reviewapp.services.teams import tokens
 from tests.web.conftest import Desk
 from tests.world import World
@@ -64,12 +65,75 @@ def test_a_form_of_an_older_policy_takes_nothing_back(world: World, browser: Bro
     assert Policy.objects.current(world.team).four_eyes
 
 
-def test_an_invitation_shows_the_password_once(world: World, browser: Browser) -> None:
+def test_an_invitation_shows_a_link_once_that_lets_one_person_in(world: World, browser: Browser) -> None:
     client = browser(world.lead)
-    page = client.post(url(world, "invite"), {"username": "omar", "role": "reviewer"}).content.decode()
-    password = page.split("shown only now:</b> <code>")[1].split("<")[0]
-    assert User.objects.get(username="omar").check_password(password)
-    assert password not in client.get(url(world, "members")).content.decode()
+    page = client.post(url(world, "invite"), {"name": "Omar", "role": "reviewer"}).content.decode()
+    link = page.split('<code class="secret">')[1].split("<")[0]
+    assert link not in (again := client.get(url(world, "members")).content.decode())
+    assert "Omar" in again
+    path, new = link.removeprefix(settings.PUBLIC_URL), Client()
+    assert "Join Platform" in new.get(path).content.decode()
+    joined = new.post(path, {"username": "omar", "password": "known to nobody else"})
+    assert joined.status_code == 302
+    assert new.get(joined["Location"]).status_code == 200
+    assert Membership.objects.get(team=world.team, user__username="omar").role == "reviewer"
+    assert "opens nothing any more" in Client().get(path).content.decode()
+
+
+def test_who_is_signed_in_joins_as_they_are(world: World, browser: Browser) -> None:
+    page = browser(world.lead).post(url(world, "invite"), {"name": "Omar", "role": "viewer"}).content.decode()
+    path = page.split('<code class="secret">')[1].split("<")[0].removeprefix(settings.PUBLIC_URL)
+    omar = User.objects.create_user("omar")
+    client = browser(omar)
+    assert "You are signed in as" in client.get(path).content.decode()
+    assert not omar.memberships.exists()
+    assert client.post(path).status_code == 302
+    assert omar.memberships.get().role == "viewer"
+
+
+def test_a_refused_way_in_says_why_and_keeps_the_name(world: World, browser: Browser) -> None:
+    page = browser(world.lead).post(url(world, "invite"), {"name": "Omar", "role": "viewer"}).content.decode()
+    path = page.split('<code class="secret">')[1].split("<")[0].removeprefix(settings.PUBLIC_URL)
+    answer = Client().post(path, {"username": "omar", "password": "password"})
+    assert answer.status_code == 422
+    assert 'value="omar"' in answer.content.decode()
+
+
+def test_an_invitation_is_withdrawn(world: World, browser: Browser) -> None:
+    client = browser(world.lead)
+    client.post(url(world, "invite"), {"name": "Omar", "role": "viewer"})
+    done = client.post(url(world, "uninvite", Invitation.objects.get().pk), follow=True)
+    assert "opens nothing any more" in done.content.decode()
+    assert Invitation.objects.get().withdrawn_at is not None
+
+
+def test_what_takes_something_away_asks_first(world: World, browser: Browser) -> None:
+    client, member = browser(world.lead), Membership.objects.get(team=world.team, user=world.viewer)
+    asked = client.post(url(world, "member", member.pk), {"then": "ask"}).content.decode()
+    assert "Remove this person" in asked and 'value="remove"' in asked
+    assert Membership.objects.filter(pk=member.pk).exists()
+    asked = client.post(url(world, "revoke-token", world.token.pk), {"then": "ask"}).content.decode()
+    assert "Agents that use it stop at once" in asked
+    world.token.refresh_from_db()
+    assert world.token.revoked_at is None
+
+
+def test_a_token_is_replaced_and_goes_on_for_a_day(world: World, browser: Browser) -> None:
+    page = browser(world.lead).post(url(world, "rotate-token", world.token.pk)).content.decode()
+    secret = page.split('<code class="secret">')[1].split("<")[0]
+    successor = tokens.authenticate(secret)
+    world.token.refresh_from_db()
+    assert successor is not None and successor.line == world.token.line
+    assert world.token.expires_at is not None and world.token.revoked_at is None
+
+
+def test_a_password_of_ones_own_is_changed_on_a_page_of_ours(world: World, browser: Browser) -> None:
+    world.lead.set_password("as it was before")
+    world.lead.save()
+    client = browser(world.lead)
+    assert reverse("account_change_password") in client.get(url(world, "members")).content.decode()
+    page = client.get(reverse("account_change_password")).content.decode()
+    assert "login.css" in page and "oldpassword" in page
 
 
 def test_a_role_is_changed_and_a_member_removed(world: World, browser: Browser) -> None:
