@@ -19,7 +19,7 @@ Case = dict[str, Any]
 Found = dict[str, list[Case]]  # id of the case -> its findings, the most important first
 
 CASES = Path(__file__).resolve().parent.parent / "tests" / "corpus"
-OWN = ("reports", "fresh", "blind", "voices", "counted", "blind2", "blind3", "blind4", "clean")
+OWN = ("reports", "fresh", "blind", "voices", "counted", "blind2", "blind3", "blind4", "untried", "clean")
 PUBLIC = ("planted", "condaqa_core", "condaqa_lexical", "compint", "real_planted", "real_orig", "injection", "judged")
 SEEN = ("warning", "blocking")  # what a reviewer is shown unfolded
 

@@ -128,6 +128,7 @@ def _wire(finding: Finding, turns: list[Turn], summary: str) -> dict[str, Any]:
         "salience": finding.salience,
         "undecided": finding.undecided,
         "confidence": finding.confidence,
+        "rule_severity": str(finding.rule_severity or finding.severity),
         "said": sentence(finding.said) if finding.said else "",
         "message": finding.said.message if finding.said else "",
         "because": _reasons(finding.because),

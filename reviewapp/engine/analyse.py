@@ -12,6 +12,7 @@ from reviewapp.engine.binding.verdicts import foreign
 from reviewapp.engine.detectors import DETECTORS, PIN_DETECTORS, Detector
 from reviewapp.engine.folding import folded, heavy_apart
 from reviewapp.engine.gather import gathered
+from reviewapp.engine.order.ordered import ordered
 from reviewapp.engine.pair import Pair, make_pair
 from reviewapp.engine.rank import ranked, risk
 from reviewapp.engine.reasons import reasoned
@@ -31,7 +32,7 @@ def analyse(turns: Sequence[Turn], summary: str, previous_summary: Previous = No
     `first_seq` is the number under which a summary cites the first of these turns (`[[turn:3]]`).
     """
     with _at_once(make_pair(turns, summary, previous=previous_summary, first_seq=first_seq)) as pair:
-        found = ranked(pair, gathered(pair, _run(DETECTORS, pair)))
+        found = ranked(pair, ordered(pair, gathered(pair, _run(DETECTORS, pair))))
         told, places = folded(found)
         account = account_of(pair, found, places)
         return Analysis(reasoned(pair, told), coverage(pair, heavy_apart(found, places)), risk(found), account=account)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reviewapp.engine.types import Finding, Severity
+from reviewapp.engine.types import SEVERITY_RANK, Finding, Severity
 
 MOST = 200  # findings of one rule
 
@@ -33,12 +33,17 @@ def heavy_apart(ranked: Sequence[Finding], places: Sequence[int]) -> int:
     told: set[int] = set()
     apart = 0
     for finding, place in zip(ranked, places, strict=True):
-        apart += place in told and (finding.severity is not Severity.NOTE or finding.undecided)
+        apart += place in told and (finding.held_severity is not Severity.NOTE or finding.undecided)
         told.add(place)
     return apart
 
 
 def _for_all(ranked: Sequence[Finding], number: int, others: Sequence[int]) -> Finding:
     finding = ranked[number]
-    undecided = any(ranked[other].undecided for other in (number, *others))
-    return replace(finding, why=f"{finding.why} And {len(others):,} more of this rule.", undecided=undecided)
+    told = [finding, *(ranked[other] for other in others)]
+    undecided = any(other.undecided for other in told)
+    gravest = max((other.held_severity for other in told), key=SEVERITY_RANK.__getitem__)
+    held = None if gravest is finding.severity else gravest
+    return replace(
+        finding, rule_severity=held, why=f"{finding.why} And {len(others):,} more of this rule.", undecided=undecided
+    )

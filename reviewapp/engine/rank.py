@@ -54,7 +54,7 @@ def risk(found: Iterable[Finding]) -> int:
     """0..100: how much the worst findings together put at stake; more of them add less and less."""
     left = 1.0
     for finding in found:
-        left *= 1 - _RISK[finding.severity] * (500 + finding.salience) / 150_000
+        left *= 1 - _RISK[finding.held_severity] * (500 + finding.salience) / 150_000
     return round(100 * (1 - left))
 
 

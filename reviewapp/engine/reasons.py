@@ -28,7 +28,8 @@ def reasoned(pair: Pair, findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 def _with_reasons(pair: Pair, finding: Finding) -> Finding:
     said = said_of(finding, _words(pair, finding.source), _words(pair, finding.target))
-    return replace(finding, confidence=confidence_of(finding), because=_because(pair, finding), said=said)
+    sure = finding.confidence or confidence_of(finding)
+    return replace(finding, confidence=sure, because=_because(pair, finding), said=said)
 
 
 def _words(pair: Pair, span: Span | None) -> str:

@@ -47,7 +47,7 @@ def sentence(said: Said) -> str:
 
 
 def confidence_of(finding: Finding) -> int:
-    """How sure the finding is, 0..1000, as its severity tells it."""
+    """How sure a finding is of which the learned order says nothing, 0..1000, as its severity tells it."""
     return _OPEN if finding.undecided else _CONFIDENCE[finding.severity]
 
 

@@ -144,9 +144,21 @@ class Finding:
     target: Span | None = None
     salience: int = 0  # 0..1000
     undecided: bool = False
-    confidence: int = 0  # 0..1000: how sure it is
+    confidence: int = 0  # 0..1000: how many of a thousand findings like this one are right
     because: Because | None = None
     said: Said | None = None
+    rule_severity: Severity | None = None  # what the detector said, where the learned order had a say
+
+    @property
+    def held_severity(self) -> Severity:
+        """The graver of what is shown and what the detector said: the one that a policy and a gate go by."""
+        said = self.rule_severity or self.severity
+        return max(said, self.severity, key=SEVERITY_RANK.__getitem__)
+
+    @property
+    def folded(self) -> bool:
+        """Shown as less than the detector said."""
+        return SEVERITY_RANK[self.severity] < SEVERITY_RANK[self.held_severity]
 
 
 @dataclass(frozen=True, slots=True)

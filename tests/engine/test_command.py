@@ -20,7 +20,7 @@ PAIR = {
 }
 FIELDS = {
     "kind", "change", "severity", "turn", "start", "end", "quote", "summary_start", "summary_end", "summary_quote",
-    "rule", "why", "salience", "undecided", "confidence", "said", "message", "because",
+    "rule", "why", "salience", "undecided", "confidence", "rule_severity", "said", "message", "because",
 }  # fmt: skip
 
 

@@ -128,7 +128,7 @@ class _Builder:
         finding = self._findings[number]
         source = finding.source
         wide = source is not None and (source.start < part.start or source.end > part.end)
-        return finding.severity is Severity.NOTE and (wide or finding.undecided)
+        return finding.held_severity is Severity.NOTE and (wide or finding.undecided)
 
     def _within(self, turn: int, row: _Row, sentence: _Row) -> _Row:
         """In a sentence that is kept, its values are kept with it: there and nowhere else."""

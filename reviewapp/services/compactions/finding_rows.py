@@ -142,7 +142,7 @@ def _row(finding: engine.Finding, source: Source, team_id: int) -> Finding:
         team_id=team_id,
         kind=finding.kind.value,
         change=finding.change.value,
-        severity=finding.severity.value,
+        severity=finding.held_severity.value,  # what the learned order folds holds as before
         rule=finding.rule,
         why=finding.why,
         salience=finding.salience,
