@@ -8,7 +8,6 @@ python -m bench.engine --only speed    one part: speed, stages, growth or shapes
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import resource
 import statistics
@@ -61,8 +60,6 @@ def staged(text: Text, runs: int) -> dict[str, float]:
     turns = [Turn(role, content) for role, content in text.turns]
     spent: defaultdict[str, list[float]] = defaultdict(list)
     for _ in range(runs):
-        gc.collect()
-        gc.disable()  # as an analysis does
         found: list[Finding] = []
         pair, began = make_pair(turns, text.summary), time.process_time()
         for detector in DETECTORS:
@@ -70,7 +67,6 @@ def staged(text: Text, runs: int) -> dict[str, float]:
             began = _noted(spent[detector.RULES[0].id.partition(".")[0]], began)
         ranked(pair, gathered(pair, found))
         _noted(spent["gather, rank"], began)
-        gc.enable()
     return {name: statistics.median(times) for name, times in spent.items()}
 
 

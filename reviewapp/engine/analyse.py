@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -46,17 +45,12 @@ def check_pins(turns: Sequence[Turn], summary: str, pins: Sequence[Pin]) -> tupl
 
 @contextmanager
 def _at_once(pair: Pair) -> Iterator[Pair]:
-    """The pair, read without Python's cyclic collector: what is made of a pair lives until all is said, and looking
-    through it for garbage again and again would take a quarter of the time. Nothing is left for it to find later.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
+    """The pair, let go of when all is said: its parts know each other. The process's collector is left alone, it is not
+    one analysis' to stop."""
     try:
         yield pair
     finally:
         pair.release()
-        if collecting:
-            gc.enable()
 
 
 def coverage(pair: Pair, more: int = 0) -> Coverage:

@@ -7,19 +7,23 @@ of its own, so that none is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from reviewapp.engine.account.lines import State, Unit
 from reviewapp.engine.names.idents import names_in
+from reviewapp.engine.origins import BINDING
 from reviewapp.engine.text import LONGEST_WORD
 from reviewapp.engine.values.facts import Facts
 from reviewapp.engine.values.find import Sighting, Value, answered
 
 _TOKEN = re.compile(r"(?<!\S)(?![A-Z]?[a-z]++[.,;:!?)]*+(?!\S))\S+")  # unless it is a plain word
 _DIGITS = re.compile(r"\d+")
+_LETTER = re.compile(r"[^\W\d_]")  # a name has one
+_FORM = re.compile(r"[^\W_](?:[\w./\\:@#=%~&+-]*[^\W_])?")
+_MARKED = re.compile(r"[\d_/\\@]|[^\W\d_][.:][^\W\d_]|[a-z][A-Z]")
 _LONG = 4  # characters of a number that is known by itself, wherever it stands
 
 
@@ -51,6 +55,7 @@ class Tokens:
     def __init__(self, facts: Facts, summary: str) -> None:
         self._facts = facts
         self._tokens: dict[str, tuple[Piece, ...]] = {}
+        self._formed: dict[str, tuple[Piece, ...]] = {}
         self._values: dict[int, Fate] = {}
         self._names = {name.text: name for name in reversed(facts.summary_idents)}
         self._folded = frozenset(name.canonical for name in facts.summary_idents)
@@ -61,9 +66,13 @@ class Tokens:
                 self._offers[key] = place.value.start, place.value.end
 
     def of(self, turn: int) -> list[Piece]:
-        """Those of one turn, in order; none overlaps another."""
+        """Those of one turn, in order; none overlaps another. In what a tool says a name is told by its form alone:
+        such names never hold, and there are many."""
         text = self._facts.source.texts[turn]
-        named = list(self._named(text))
+        binds = self._facts.pair.speakers[turn] in BINDING
+        named = list(
+            self._named(text, self._tokens, self._pieces) if binds else self._named(text, self._formed, self._form)
+        )
         values = [self._valued(text, found) for found in self._facts.source.sightings_in(turn)]
         return _apart(values, named) if values else named
 
@@ -80,17 +89,18 @@ class Tokens:
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
-        texts = chain(self._tokens, *(text.split() for text in self._facts.pair.previous))
+        texts = chain(self._tokens, self._formed, *(text.split() for text in self._facts.pair.previous))
         return frozenset(name.canonical for token in texts for name in names_in(token))
 
-    def _named(self, text: str) -> Iterator[Piece]:
+    def _named(
+        self, text: str, known: dict[str, tuple[Piece, ...]], cut: Callable[[str], Iterator[Piece]]
+    ) -> Iterator[Piece]:
         """Names, and runs of digits outside of names."""
-        known = self._tokens
         for match in _TOKEN.finditer(text):
             token = match.group()
             pieces = known.get(token)
             if pieces is None:
-                pieces = known[token] = tuple(self._pieces(token))
+                pieces = known[token] = tuple(cut(token))
             at = match.start()
             for start, end, unit, state, left, right in pieces:
                 yield Piece(at + start, at + end, unit, state, left, right)
@@ -100,11 +110,27 @@ class Tokens:
             yield _piece(0, len(token), Unit.IDENTIFIER, OPEN)
             return
         last = 0
-        for name in names_in(token):
+        for name in names_in(token) if _LETTER.search(token) else ():
             yield from self._digits(token, last, name.start)
             yield _piece(name.start, name.end, Unit.IDENTIFIER, self._fate_of_name(name.text, name.canonical))
             last = name.end
         yield from self._digits(token, last, len(token))
+
+    def _form(self, token: str) -> Iterator[Piece]:
+        """The same by the form of the token: letters with digits, or with marks that no prose has within a word."""
+        last = 0
+        for found in _FORM.finditer(token) if len(token) <= LONGEST_WORD else ():
+            name = found.group()
+            if _LETTER.search(name) and _MARKED.search(name):
+                yield from self._digits(token, last, found.start())
+                held = self._names.get(name)
+                fate = Fate(State.KEPT, held.start, held.end) if held else GONE
+                yield _piece(found.start(), found.end(), Unit.IDENTIFIER, fate)
+                last = found.end()
+        if len(token) > LONGEST_WORD:
+            yield _piece(0, len(token), Unit.IDENTIFIER, OPEN)
+        else:
+            yield from self._digits(token, last, len(token))
 
     def _digits(self, token: str, start: int, end: int) -> Iterator[Piece]:
         for match in _DIGITS.finditer(token, start, end):

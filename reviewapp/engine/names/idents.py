@@ -148,6 +148,8 @@ def _ends(text: str) -> tuple[str, ...]:
     """`C1-C3` and `C1/C3` are two names of one make."""
     mark = "-" if "-" in text else "/"
     one, _, other = text.partition(mark)
+    if not one or not other:
+        return (text,)
     made_alike = _make(one, letters=mark == "-") == _make(other, letters=mark == "-") and one != other
     return (one, other) if made_alike and any(map(str.isdigit, one)) and any(map(str.isalpha, one)) else (text,)
 
