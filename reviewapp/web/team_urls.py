@@ -11,6 +11,7 @@ from reviewapp.web.register import views as register_views
 from reviewapp.web.sessions import transcript_audit
 from reviewapp.web.sessions import views as session_views
 from reviewapp.web.settings import views as settings_views
+from reviewapp.web.settings import webhook_views
 
 urlpatterns = [
     path("sessions/", session_views.sessions, name="sessions"),
@@ -33,6 +34,15 @@ urlpatterns = [
     path("settings/tokens/<uuid:token_id>/rotate/", settings_views.rotate, name="rotate-token"),
     path("settings/tokens/issue/", settings_views.issue, name="issue-token"),
     path("settings/tokens/<uuid:token_id>/revoke/", settings_views.revoke, name="revoke-token"),
+    path("settings/webhooks/", webhook_views.webhooks, name="webhooks"),
+    path("settings/webhooks/make/", webhook_views.make, name="make-webhook"),
+    path("settings/webhooks/<uuid:endpoint_id>/", webhook_views.webhook, name="webhook"),
+    path("settings/webhooks/<uuid:endpoint_id>/change/", webhook_views.change, name="change-webhook"),
+    path(
+        "settings/webhooks/<uuid:endpoint_id>/deliveries/<uuid:delivery_id>/",
+        webhook_views.redeliver,
+        name="redeliver",
+    ),
     path("insights/", insights_views.figures, name="insights"),
     path("pins/", register_views.pins, name="pins"),
     path("pins/new/", register_views.new, name="new-pin"),

@@ -68,6 +68,14 @@ DEEDS = {
     "token.rotated": _("Replaced a token"),
     "turns.appended": _("Sent turns"),
     "turns.erased": _("Erased turns"),
+    "webhook.disabled": _("Switched a webhook off by itself"),
+    "webhook.made": _("Made a webhook"),
+    "webhook.off": _("Switched a webhook off"),
+    "webhook.on": _("Switched a webhook on"),
+    "webhook.redelivered": _("Sent a message again"),
+    "webhook.removed": _("Removed a webhook"),
+    "webhook.secret_rotated": _("Gave a webhook a new secret"),
+    "webhook.test": _("Sent a test message"),
 }
 OBJECTS = {
     "agenttoken": _("token"),
@@ -79,6 +87,8 @@ OBJECTS = {
     "pinversion": _("pin"),
     "policy": _("policy"),
     "retirement": _("retirement"),
+    "webhookdelivery": _("message"),
+    "webhookendpoint": _("webhook"),
     "session": _("session"),
     "signingkey": _("signing key"),
     "team": _("team"),

@@ -164,22 +164,23 @@ def _general(request: TeamRequest, **extra: Any) -> HttpResponse:
         "always_on": sorted(policy.ALWAYS_ON),
         "versions": Policy.objects.filter(team=request.team).select_related("created_by").order_by("-version")[:20],
     }
-    return _page(request, "settings/general.html", {**context, **extra})
+    return settings_page(request, "settings/general.html", {**context, **extra})
 
 
 def _people(request: TeamRequest, **extra: Any) -> HttpResponse:
     listed = Membership.objects.filter(team=request.team).select_related("user").order_by("user__username")
     waiting = Invitation.objects.filter(team=request.team, accepted_at=None, withdrawn_at=None, expires_at__gt=Now())
     context = {"members": listed, "roles": list(Role), "waiting_for": waiting.order_by("-at"), **extra}
-    return _page(request, "settings/members.html", context)
+    return settings_page(request, "settings/members.html", context)
 
 
 def _agents(request: TeamRequest, **extra: Any) -> HttpResponse:
     listed = AgentToken.objects.filter(team=request.team).select_related("created_by").order_by("-created_at")
-    return _page(request, "settings/tokens.html", {"tokens": listed, "scopes": _SCOPES, **extra})
+    return settings_page(request, "settings/tokens.html", {"tokens": listed, "scopes": _SCOPES, **extra})
 
 
-def _page(request: TeamRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+def settings_page(request: TeamRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """One of the settings pages; a refusal among the context gives its status."""
     refusal = context.get("refusal")
     leads = request.member.role == Role.LEAD
     return layout.page(
