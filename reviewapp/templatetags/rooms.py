@@ -9,11 +9,11 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.templatetags.stet import shown_pieces, thousands
 from reviewapp.web import safe_text
 from reviewapp.web.labels import duration, tokens, weight
 from reviewapp.web.safe_text import pieces
-from reviewapp.web.secrets import Extract
 
 register = template.Library()
 

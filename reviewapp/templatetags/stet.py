@@ -15,11 +15,11 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.web.glossary import TERMS
 from reviewapp.web.keymap import KEYS
 from reviewapp.web.labels import counted, duration, word
 from reviewapp.web.safe_text import Piece, folded, pieces
-from reviewapp.web.secrets import Extract
 
 register = template.Library()
 

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
+from reviewapp.masking.labelled_secrets import forgetting
 from reviewapp.models import Membership, Team, User
 from reviewapp.services.errors import Refused
 from reviewapp.web import errors
-from reviewapp.web.labelled_secrets import forgetting
 
 
 class TeamRequest(HttpRequest):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from reviewapp.web.secrets import Extract, Secret
+from reviewapp.masking.secrets import Extract, Secret
 
 LONGEST_RUN = 1_000  # characters without a space that are shown as they are; of more, head and tail
 FOLD_HEAD, FOLD_TAIL = 200, 100

@@ -17,9 +17,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from reviewapp.masking.labelled_secrets import NOTHING, Known, known, learn
+from reviewapp.masking.secrets import labelled
 from reviewapp.models import Pin, PinProposal, PinState, PinVersion, Revision, Session, StateRecord, TurnBody
-from reviewapp.web.labelled_secrets import NOTHING, Known, known, learn
-from reviewapp.web.secrets import labelled
 
 _REMEMBERED = 4096  # sessions
 _VALUES = 1_000_000  # that they tell; a hostile text of one has as many as it likes

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
 
+from reviewapp.masking.secrets import Extract, Secret
 from reviewapp.web.safe_text import Piece, folded, masked, unmasked
-from reviewapp.web.secrets import Extract, Secret
 
 Mark = TypeVar("Mark")
 NAMED = 6

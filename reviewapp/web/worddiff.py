@@ -9,8 +9,8 @@ from itertools import accumulate, groupby, pairwise
 
 from diff_match_patch import diff_match_patch
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.web.safe_text import Piece, pieces
-from reviewapp.web.secrets import Extract
 
 _TIME = "ns|us|µs|ms|s|secs?|seconds?|mins?|minutes?|hours?|h|days?|d|weeks?"
 _UNITS = f"{_TIME}|[kKMGTP]i?[Bb]?|bytes?|rows?|tok|tokens?|[€%‰]|USD|EUR|GBP"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from reviewapp.masking.secrets import Extract, find_quoted
 from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.web.review.prefill import suggested_key
 from reviewapp.web.safe_text import Piece, excerpt
-from reviewapp.web.secrets import Extract, find_quoted
 from reviewapp.web.sessions.compare import compare
 from reviewapp.web.worddiff import word_diff
 from tests.web.conftest import Browser, Desk

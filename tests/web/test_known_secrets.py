@@ -8,6 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from reviewapp.masking.labelled_secrets import Known, forgetting, learn
+from reviewapp.masking.secrets import find_secrets, labelled
 from reviewapp.models import Pin, Session
 from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.services.locks import transaction
@@ -16,9 +18,7 @@ from reviewapp.services.pins.pinning import Origin
 from reviewapp.services.review import actions
 from reviewapp.services.sessions import turns
 from reviewapp.web import secret_discovery
-from reviewapp.web.labelled_secrets import Known, forgetting, learn
 from reviewapp.web.safe_text import pieces
-from reviewapp.web.secrets import find_secrets, labelled
 from tests.web.conftest import Browser, Desk
 from tests.world import RULE, World
 

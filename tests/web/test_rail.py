@@ -7,10 +7,10 @@ from typing import cast
 
 import pytest
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.web.review.finding_list import AT_ONCE, MOST, Filter, build_rail
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.view_models import FindingView
-from reviewapp.web.secrets import Extract
 
 
 def found(number: int, severity: str) -> Found:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reviewapp.masking.secrets import find_secrets
 from reviewapp.web.safe_text import pieces
-from reviewapp.web.secrets import find_secrets
 from reviewapp.web.segments import Marked, segments
 
 SECRETS = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewapp.web.secrets import Extract
+from reviewapp.masking.secrets import Extract
 from reviewapp.web.worddiff import Diff, tokens, word_diff
 
 WORDS = st.lists(

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.models import Analysis, Compaction, Decision, Finding, Membership, Policy, Resolution, Turn, User
 from reviewapp.services.review import votes as approvals
 from reviewapp.web.labels import STATE_GLYPHS, counted, duration, mark_of, people, person, tokens, word
@@ -22,7 +23,6 @@ from reviewapp.web.queue.view_models import Queue, Row, Tab, Worst
 from reviewapp.web.reads import current_analyses, current_findings, held, turns_at, worker_silence
 from reviewapp.web.safe_text import excerpt
 from reviewapp.web.secret_discovery import learn_sessions
-from reviewapp.web.secrets import Extract
 
 PAGE_SIZE = 50
 URGENT = timedelta(hours=1)

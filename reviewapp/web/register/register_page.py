@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from reviewapp.engine.claims.contradiction import contradict
+from reviewapp.masking.secrets import find_secrets, shows
 from reviewapp.models import (
     Pin,
     PinProposal,
@@ -24,7 +25,6 @@ from reviewapp.models import (
 )
 from reviewapp.web.safe_text import Piece, unmasked
 from reviewapp.web.secret_discovery import learn_pins
-from reviewapp.web.secrets import find_secrets, shows
 from reviewapp.web.sessions import lineage
 from reviewapp.web.sessions.survival import Cell, Fate
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from django.db.models import Sum
 
 from reviewapp.engine.types import BINDING
+from reviewapp.masking.secrets import Extract
 from reviewapp.models import Compaction, Turn
 from reviewapp.web.labels import tokens
 from reviewapp.web.reads import turns_of
@@ -15,7 +16,6 @@ from reviewapp.web.review.findings import Found
 from reviewapp.web.review.gaps import gaps_between
 from reviewapp.web.review.view_models import Evidence, FindingView, Gap, Hit, Minimap, TurnView
 from reviewapp.web.safe_text import left_out
-from reviewapp.web.secrets import Extract
 from reviewapp.web.segments import Marked, Segment, any_folded, segments
 
 FEW_TURNS = 12  # a range this short is shown whole

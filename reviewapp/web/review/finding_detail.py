@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
+from reviewapp.masking.secrets import Extract, find_quoted
 from reviewapp.models import Action, Compaction, PinVersion, Turn
 from reviewapp.services.context.context_turns import stays
 from reviewapp.services.review.strike_spans import BARE, cut, is_false, seam, sentence_around, struck_span
@@ -21,7 +22,6 @@ from reviewapp.web.review.prefill import prefill
 from reviewapp.web.review.view_models import FindingView, PinForm, Slip
 from reviewapp.web.rules import adds_nothing, title_beside
 from reviewapp.web.safe_text import Piece, excerpt, pieces, with_masks
-from reviewapp.web.secrets import Extract, find_quoted
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
 
 ROOM = 140  # code points of context on each side of a quote, at most to the end of its sentence

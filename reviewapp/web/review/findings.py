@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.models import Analysis, Compaction, Finding, Resolution, Revision, Turn
 from reviewapp.services.compactions.judging import LOST, EvaluatedFinding
 from reviewapp.services.compactions.review_state import ReviewState, same_words
@@ -17,7 +18,6 @@ from reviewapp.web.labels import ACTIONS, BADGES, mark_of
 from reviewapp.web.reads import turns_of
 from reviewapp.web.review.view_models import FindingView
 from reviewapp.web.rules import title_beside
-from reviewapp.web.secrets import Extract
 
 SEVERITIES = ("blocking", "warning", "note")
 Place = tuple[int | None, bytes]  # the same words of the same turn: lost in one way before an edit, or in another after

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.models import PinSeverity
 from reviewapp.web.review.findings import Found
 from reviewapp.web.review.view_models import PinForm
 from reviewapp.web.safe_text import pieces
-from reviewapp.web.secrets import Extract
 
 KEY_WORDS = 5
 _SMALL_WORDS = frozenset(

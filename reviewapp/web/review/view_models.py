@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.web.safe_text import Piece, excerpt
-from reviewapp.web.secrets import Extract
 from reviewapp.web.segments import Segment
 from reviewapp.web.worddiff import Diff
 

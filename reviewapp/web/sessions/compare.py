@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import accumulate
 
-from reviewapp.web.secrets import Extract
+from reviewapp.masking.secrets import Extract
 from reviewapp.web.worddiff import Diff, word_diff
 
 MOST = 60_000  # characters of one changed passage that are compared by words; beyond it is shown whole

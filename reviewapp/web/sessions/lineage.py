@@ -9,6 +9,7 @@ from datetime import datetime
 
 from reviewapp.engine.types import Severity
 from reviewapp.guard.states import State
+from reviewapp.masking.secrets import Extract
 from reviewapp.models import (
     Action,
     Analysis,
@@ -22,7 +23,6 @@ from reviewapp.models import (
     Session,
     Turn,
 )
-from reviewapp.web.secrets import Extract
 from reviewapp.web.sessions.survival import Fact, Fate, Generation, Row, matrix
 
 SERIOUS = (Severity.BLOCKING.value, Severity.WARNING.value)

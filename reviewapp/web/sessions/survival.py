@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from reviewapp.web.secrets import Extract
+from reviewapp.masking.secrets import Extract
 
 
 class Fate(StrEnum):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db.models import F, Func, QuerySet, TextField, Value
 
+from reviewapp.masking.secrets import find_secrets, shows
 from reviewapp.models import Session, Turn
 from reviewapp.web.safe_text import Piece, pieces, unmasked
-from reviewapp.web.secrets import find_secrets, shows
 
 PAGE = 200  # turns; the next page is a link, nothing is left out
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from reviewapp.masking.secrets import Extract
 from reviewapp.models import Compaction, Receipt, Session, Team
 from reviewapp.services.compactions import closing as ending
 from reviewapp.services.sessions import disclosure
@@ -19,7 +20,6 @@ from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.form_values import number
 from reviewapp.web.secret_discovery import learn_session
-from reviewapp.web.secrets import Extract
 from reviewapp.web.sessions import lineage, state_versions, transcript
 from reviewapp.web.sessions.compare import compare
 

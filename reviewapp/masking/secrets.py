@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import re2
 
-from reviewapp.web.labelled_secrets import Known, known
+from reviewapp.masking.labelled_secrets import Known, known
 
 _FORMS = {
     "AWS key": r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b",
