@@ -16,6 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from reviewapp import logging as logs
 from reviewapp.conf import conf
+from reviewapp.mailserver import mail_server
 
 env = FileAwareEnv(strip_whitespace=True)
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -180,6 +181,13 @@ CONTENT_SECURITY_POLICY = {
 
 # The API reads its bodies itself, after its own length check; this bounds the forms.
 DATA_UPLOAD_MAX_MEMORY_SIZE = conf.body_bytes
+
+# Mail goes to one server, named by a URL; without one no mail is sent.
+EMAIL_URL = env.str("EMAIL_URL", "")
+_mail = mail_server(EMAIL_URL)
+EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.host, _mail.port, _mail.user, _mail.password
+EMAIL_USE_SSL, EMAIL_USE_TLS, EMAIL_TIMEOUT = _mail.ssl, _mail.starttls, 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", f"Stet <stet@{_public.hostname}>")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]

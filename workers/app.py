@@ -18,6 +18,7 @@ ANALYSE = "stet.analyse"
 SWEEP = "stet.sweep"
 DISPATCH = "stet.dispatch"
 DELIVER = "stet.deliver"
+DIGESTS = "stet.digests"
 QUEUE = "stet"
 OUT = "stet-out"  # what waits for others: a receiver that is slow must not keep an analysis waiting
 
@@ -39,7 +40,7 @@ app.conf.update(
     imports=("workers.tasks",),
     task_default_queue=QUEUE,
     task_queues={QUEUE: {}, OUT: {}},
-    task_routes={DISPATCH: {"queue": OUT}, DELIVER: {"queue": OUT}},
+    task_routes={DISPATCH: {"queue": OUT}, DELIVER: {"queue": OUT}, DIGESTS: {"queue": OUT}},
     task_serializer="json",
     accept_content=["json"],
     result_backend=None,

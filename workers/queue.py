@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from workers.app import ANALYSE, DELIVER, DISPATCH, QUEUE, app
+from workers.app import ANALYSE, DELIVER, DIGESTS, DISPATCH, QUEUE, app
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,11 @@ def enqueue_dispatch() -> None:
 def enqueue_delivery(endpoint_id: UUID) -> None:
     """Once the current transaction is committed: something waits for this webhook endpoint."""
     transaction.on_commit(partial(_send, DELIVER, str(endpoint_id)), robust=True)
+
+
+def enqueue_digests() -> None:
+    """Once the current transaction is committed: somebody may be due a digest."""
+    transaction.on_commit(partial(_send, DIGESTS), robust=True)
 
 
 def _send(task: str, *args: str) -> bool:

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from reviewapp.services import dispatch, pulse
 from reviewapp.services.compactions import analysis
+from reviewapp.services.notices import digests
 from reviewapp.services.webhooks import sending
-from workers.app import ANALYSE, DELIVER, DISPATCH, SWEEP, app
+from workers.app import ANALYSE, DELIVER, DIGESTS, DISPATCH, SWEEP, app
 
 
 @app.task(name=ANALYSE)  # type: ignore[untyped-decorator]  # celery publishes no types
@@ -29,3 +30,8 @@ def dispatch_events() -> None:
 @app.task(name=DELIVER)  # type: ignore[untyped-decorator]  # celery publishes no types
 def deliver(endpoint_id: str) -> None:
     sending.deliver(UUID(endpoint_id))
+
+
+@app.task(name=DIGESTS)  # type: ignore[untyped-decorator]  # celery publishes no types
+def send_digests() -> None:
+    digests.send_due()

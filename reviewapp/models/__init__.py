@@ -11,6 +11,7 @@ from reviewapp.models.decisions import ContextServe, Decision, KeyState, Receipt
 from reviewapp.models.desk import Heartbeat, Idempotency, SavedView
 from reviewapp.models.findings import Action, Analysis, Comment, DismissReason, Finding, PinCheck, Resolution
 from reviewapp.models.marks import Mark
+from reviewapp.models.notices import Notice, NoticeChoice, NoticeKind
 from reviewapp.models.outbox import (
     DeliveryState,
     EndpointState,
@@ -63,6 +64,9 @@ __all__ = [
     "Level",
     "Mark",
     "Membership",
+    "Notice",
+    "NoticeChoice",
+    "NoticeKind",
     "OriginKind",
     "OutboxEvent",
     "Pin",

@@ -1,9 +1,10 @@
-"""From events to what is sent: a delivery for each endpoint that wants the event."""
+"""From events to what is sent: a delivery for each endpoint that wants the event, a notice for each person."""
 
 from __future__ import annotations
 
 from reviewapp.models import EndpointState, OutboxEvent, WebhookDelivery, WebhookEndpoint
 from reviewapp.services.locks import now, retried, transaction
+from reviewapp.services.notices import waiting
 from reviewapp.services.outbox import TEST
 from workers import queue
 
@@ -21,10 +22,11 @@ def dispatch() -> int:
 @retried
 def _some() -> int:
     with transaction():
-        waiting = OutboxEvent.objects.filter(dispatched_at=None).order_by("at", "audit_seq")
-        events = list(waiting.select_for_update(skip_locked=True)[:AT_ONCE])
+        rows = OutboxEvent.objects.filter(dispatched_at=None).order_by("at", "audit_seq")
+        events = list(rows.select_for_update(skip_locked=True)[:AT_ONCE])
         for event in events:
             _to_endpoints(event)
+            waiting.from_event(event)
         OutboxEvent.objects.filter(id__in=[event.id for event in events]).update(dispatched_at=now())
     return len(events)
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from reviewapp.models import Compaction, Team, User
+from reviewapp.models import Compaction, Notice, Team, User
 from reviewapp.services import pulse
 from reviewapp.web.access import TeamRequest
 from reviewapp.web.keymap import sheet
@@ -61,6 +61,11 @@ def go(request: HttpRequest, url: str) -> HttpResponse:
 def waiting(team: Team) -> int:
     """The figure beside the queue in the masthead."""
     return Compaction.objects.filter(team=team, state="in_review").count()
+
+
+def bell(request: TeamRequest) -> int:
+    """How much waits for this person in this team, and was not read."""
+    return Notice.objects.filter(team=request.team, user=request.user, done_at=None, seen_at=None).count()
 
 
 def _person(request: HttpRequest) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from django.urls import path, re_path
 
 from reviewapp.web.audit import views as audit_views
 from reviewapp.web.insights import views as insights_views
+from reviewapp.web.notices import views as notice_views
 from reviewapp.web.register import import_views
 from reviewapp.web.register import views as register_views
 from reviewapp.web.sessions import transcript_audit
@@ -43,6 +44,10 @@ urlpatterns = [
         webhook_views.redeliver,
         name="redeliver",
     ),
+    path("notices/", notice_views.notices, name="notices"),
+    path("notices/read/", notice_views.read, name="read-notices"),
+    path("notices/choose/", notice_views.choose, name="choose-notices"),
+    path("notices/channel/", notice_views.choose_for_team, name="choose-team-notices"),
     path("insights/", insights_views.figures, name="insights"),
     path("pins/", register_views.pins, name="pins"),
     path("pins/new/", register_views.new, name="new-pin"),

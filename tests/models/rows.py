@@ -12,6 +12,8 @@ from reviewapp.models import (
     Compaction,
     ContextServe,
     Idempotency,
+    Notice,
+    NoticeChoice,
     Pin,
     PinProposal,
     PinVersion,
@@ -51,6 +53,8 @@ def fill(world: World) -> Compaction:
     _pins(world)
     _desk(world, compaction)
     _webhooks(world)
+    NoticeChoice.objects.create(team=world.team, user=world.reviewer)
+    Notice.objects.get_or_create(team=world.team, user=world.reviewer, kind="flagged", object_id="x")
     return compaction
 
 

@@ -19,6 +19,7 @@ from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.refresh import refresh
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import now
+from reviewapp.services.notices import waiting
 from reviewapp.services.pins import register
 from reviewapp.services.receipts import checkpoints
 from reviewapp.services.webhooks import sending
@@ -39,6 +40,8 @@ def sweep() -> int:
     dispatch.dispatch()
     sending.ring_due()
     sending.forget()
+    waiting.from_clock()
+    queue.enqueue_digests()
     refresh_stale()  # last, since only this one takes its time
     return rung
 

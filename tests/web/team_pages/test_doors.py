@@ -17,7 +17,7 @@ from tests.world import World, make_world
 
 Browser = Callable[[User], Client]
 HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>" hx-get="/x" \u202egnp.exe {{ 7|add:7 }}'
-LISTS = ("sessions", "audit", "settings", "members", "tokens", "webhooks", "insights", "pins")
+LISTS = ("sessions", "audit", "settings", "members", "tokens", "webhooks", "notices", "insights", "pins")
 OF_SESSION = ("session", "turns", "generations")
 
 
