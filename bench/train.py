@@ -32,7 +32,7 @@ UNREAD = Path(__file__).with_name("unread_findings.jsonl")
 FAMILIES = (RULES, FACTS, ADDED)
 OTHER = 0.5  # what a finding counts that names no labelled fault of a faulty case
 RIDGE = {"lost": 10.0, "right": 10.0, "faulty": 10.0}
-COMBINED = {"own": 0.5, "pair": 1.0, "shift": 0.0, "fold": 0.75, "lift": 0.8, "veto": 0.2}
+COMBINED = {"own": 0.5, "pair": 1.0, "shift": 0.0, "fold": 0.75, "lift": 0.8, "certain": 0.95, "veto": 0.2}
 DIGITS = 3
 
 

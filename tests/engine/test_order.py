@@ -62,6 +62,15 @@ def test_a_likely_finding_keeps_what_its_detector_said() -> None:
     assert finding.confidence > 900
 
 
+def test_what_blocks_without_being_nearly_certain_is_shown_as_a_warning_and_holds() -> None:
+    rules = "Never call the vendor. Always ask Ann first. Do not open the vault. Keep the old labels."
+    pair = pair_of("The team met somebody.", rules)
+    (unsure,) = ordered(pair, [warning(pair, Severity.BLOCKING)], always(1.5))
+    (sure,) = ordered(pair, [warning(pair, Severity.BLOCKING)], always(5))
+    assert (unsure.severity, unsure.held_severity) == (Severity.WARNING, Severity.BLOCKING)
+    assert sure.severity is Severity.BLOCKING
+
+
 def test_a_likely_note_is_shown_as_a_warning_and_never_as_more() -> None:
     rules = "Never call the vendor. Always ask Ann first. Do not open the vault. Keep the old labels."
     pair = pair_of("The team met somebody.", rules)

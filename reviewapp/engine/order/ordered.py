@@ -55,7 +55,11 @@ def combined(by: Table, own: float, whole: float | None) -> float:
 
 
 def _severity(by: Table, said: Severity, likely: float, *, judged: bool) -> Severity:
-    """A warning or worse folds where it is unlikely, a note is shown where it is likely; nothing becomes blocking."""
+    """A warning or worse folds where it is unlikely, a note is shown where it is likely; nothing becomes
+    blocking, and what is not nearly certain is shown as a warning."""
     if said is Severity.NOTE:
         return Severity.WARNING if judged and likely >= by.combined["lift"] else said
-    return Severity.NOTE if likely < by.combined["fold" if judged else "veto"] else said
+    if likely < by.combined["fold" if judged else "veto"]:
+        return Severity.NOTE
+    unsure = judged and said is Severity.BLOCKING and likely < by.combined["certain"]
+    return Severity.WARNING if unsure else said

@@ -34,7 +34,8 @@ class Table:
     """`lost` is asked of each binding sentence, `faulty` of the pair as a whole, `right` by family of each finding.
 
     Of `combined`: a finding's log odds are `own` times those of itself, plus `pair` times those of the pair, plus
-    `shift`. `fold` and `lift` are probabilities: below the one a warning folds, from the other on a note is shown.
+    `shift`. `fold` and `lift` are probabilities: below the one a warning folds, from the other on a note is shown;
+    below `certain` what blocks is shown as a warning.
     `veto` is the bound for texts of few rules, where only the finding itself counts. `record` is the share of right
     findings by kind, for what is never ordered anew.
     """
