@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.types import SEVERITY_RANK, Change, Finding, Kind, Origin, Severity, Span
@@ -50,7 +51,14 @@ def merged(*lists: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted((finding for found in lists for finding in found), key=_order))
 
 
-def risk(found: Iterable[Finding]) -> int:
+class AtStake(NamedTuple):
+    """What the risk of a loss follows from; `salience` is 0..1000."""
+
+    held_severity: Severity
+    salience: int
+
+
+def risk(found: Iterable[Finding | AtStake]) -> int:
     """0..100: how much the worst findings together put at stake; more of them add less and less."""
     left = 1.0
     for finding in found:

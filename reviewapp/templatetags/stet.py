@@ -94,7 +94,7 @@ def clock(moment: datetime) -> SafeString:
     """The time of day, for a list of one day's turns."""
     exact = moment.isoformat()
     return format_html(
-        '<time datetime="{}" title="{}">{}</time>', exact, exact, f"{timezone.localtime(moment):%H:%M:%S}"
+        '<time datetime="{}" title="{}">{}</time>', exact, exact, f"{timezone.localtime(moment):%H:%M:%S %Z}"
     )
 
 

@@ -36,6 +36,7 @@ _TABLE = (
     Key("row-up", "k", "k", _("Previous row"), QUEUE),
     Key("next-finding", "j", "j", _("Next open finding"), REVIEW),
     Key("previous-finding", "k", "k", _("Previous open finding"), REVIEW),
+    Key("correct", "f", "f", _("Put the original words in place of the wrong ones"), REVIEW),
     Key("pin", "p", "p", _("Pin the words of the finding"), REVIEW),
     Key("restore", "r", "r", _("Restore the words in the summary"), REVIEW),
     Key("strike", "d", "d", _("Strike the words from the summary"), REVIEW),

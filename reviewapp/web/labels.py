@@ -28,6 +28,8 @@ ACTIONS = {
     "pinned": _("pinned"),
     "restored": _("restored"),
     "struck": _("struck"),
+    "corrected": _("corrected"),
+    "withdrawn": _("taken back"),
     "dismissed": _("dismissed"),
 }
 STATES = {
@@ -62,6 +64,7 @@ KINDS = {
     "injection": _("injection"),
     "pin": _("pin"),
     "structure": _("structure"),
+    "mark": _("marked by a person"),
 }
 KINDS_TOLD = {
     "negation": _("prohibitions, denials and exceptions"),

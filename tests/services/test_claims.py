@@ -69,8 +69,30 @@ def test_what_one_holds_goes_on_before_another_is_claimed(world: World) -> None:
     assert actions.resume_or_claim(**me) == mine
     after = Compaction.objects.get(id=mine.id).held_until
     assert before and after and after > before
-    assert actions.resume_or_claim(**me, but=mine.id) == other
-    assert actions.resume_or_claim(team=world.team, user=world.lead) is None
+    assert actions.resume_or_claim(team=world.team, user=world.lead) == other
+
+
+def test_skipping_goes_through_all_that_waits_before_any_comes_back(world: World) -> None:
+    rows = [world.in_review(name) for name in ("a", "b", "c", "d")]
+    for row, risk in zip(rows, (90, 50, 50, None), strict=True):  # of equal risk, the one that came first
+        Compaction.objects.filter(id=row.id).update(risk=risk or 0)
+    actions.claim(**world.by(world.lead, rows[1]))
+    at, met = rows[0], []
+    for _ in range(4):
+        found = leases.skip(**world.by(world.reviewer, at))
+        assert found is not None
+        at = found
+        met.append(at)
+    assert met == [rows[2], rows[3], rows[0], rows[2]]
+    held = Compaction.objects.filter(holder=world.reviewer)
+    assert list(held) == [rows[2]]
+
+
+def test_where_nothing_else_waits_a_skip_leads_nowhere_and_lets_go(world: World) -> None:
+    alone = world.in_review()
+    actions.claim(**world.by(world.reviewer, alone))
+    assert leases.skip(**world.by(world.reviewer, alone)) is None
+    assert Compaction.objects.get().holder is None
 
 
 def test_an_approval_that_waits_for_a_second_lets_go_and_does_not_come_back(world: World) -> None:

@@ -33,10 +33,16 @@ class Desk:
     def fresh(self) -> Compaction:
         return Compaction.objects.get(pk=self.compaction.pk)
 
-    def finding(self, quote: str) -> str:
-        """The key of the blocking finding whose raw span holds these words."""
-        judged = review_state_of(self.fresh()).findings
-        return next(each.finding.key for each in judged if quote in each.quote and each.severity == "blocking")
+    def finding(self, quote: str, kind: str = "") -> str:
+        """The key of the blocking finding whose raw span holds these words, or of the first one of a kind."""
+        judged = [each for each in review_state_of(self.fresh()).findings if quote in each.quote]
+        of_kind = [each for each in judged if (each.finding.kind == kind if kind else each.severity == "blocking")]
+        return of_kind[0].finding.key
+
+    def quote(self, words: str) -> str:
+        """All words of the turn that this finding is about."""
+        key, judged = self.finding(words), review_state_of(self.fresh()).findings
+        return next(each.quote for each in judged if each.finding.key == key)
 
     def revision(self) -> int:
         current = self.fresh().current_revision

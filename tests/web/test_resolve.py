@@ -50,7 +50,7 @@ def _span(desk: Desk, key: str) -> str:
 
 def test_a_pin_can_be_worded_anew(desk: Desk, browser: Browser) -> None:
     key = desk.finding("5432")
-    text = "Never open port 5432.\nNot even inside."
+    text = f"{desk.quote('5432')}\nNot even inside."
     _post(desk, browser, f"f/{key}/pin/", **_pin_form(key="port", text=text.replace("\n", "\r\n"), scope="team"))
     pin = PinVersion.objects.get()
     assert bytes(pin.text).decode() == text

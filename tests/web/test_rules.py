@@ -30,5 +30,6 @@ def test_a_sentence_that_is_the_title_is_not_said_twice(desk: Desk, browser: Bro
     ]
     summary = f"{PORT} The user wants daily reports by e-mail."
     told = Desk(desk.world, desk.world.in_review("wish", turns=turns, summary=summary))
-    page = browser(desk.world.reviewer).get(told.url, headers=GERMAN).content.decode()
+    wish = told.finding("", kind="addition")
+    page = browser(desk.world.reviewer).get(f"{told.url}?key={wish}", headers=GERMAN).content.decode()
     assert '<p class="why">Ein Wunsch oder Entschluss des Nutzers, den kein Beitrag von ihm enthält. </p>' in page

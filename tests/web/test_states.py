@@ -96,7 +96,9 @@ def test_a_worker_that_died_is_replaced_and_the_page_says_when(world: World, bro
     rows = Compaction.objects.filter(pk=compaction.pk)
     rows.update(state="analysing", attempts=2, lease_until=until, lease_token=uuid4())
     page = _page(world, browser, compaction)
-    told = f"A worker is analysing it, try 2 of 5. If it dies, another one takes over at {until:%H:%M:%S} by itself."
+    told = (
+        f"A worker is analysing it, try 2 of 5. If it dies, another one takes over at {until:%H:%M:%S} UTC by itself."
+    )
     assert told in page and "Look again" in page
 
 
@@ -105,7 +107,7 @@ def test_a_failed_try_says_when_the_next_one_starts(world: World, browser: Brows
     again = timezone.now() + timedelta(seconds=20)
     Compaction.objects.filter(pk=compaction.pk).update(attempts=1, failure="ValueError", next_attempt_at=again)
     page = _page(world, browser, compaction)
-    assert f"Try 1 of 5 failed (ValueError). The next one starts at {again:%H:%M:%S} by itself." in page
+    assert f"Try 1 of 5 failed (ValueError). The next one starts at {again:%H:%M:%S} UTC by itself." in page
 
 
 def test_what_is_decided_shows_no_claim_any_more(desk: Desk, browser: Browser) -> None:

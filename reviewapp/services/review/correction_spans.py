@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reviewapp.services.compactions.judging import EvaluatedFinding
+from reviewapp.models import Finding
 
 _STOPS = (".", "!", "?", ";", ",")
 
@@ -25,9 +25,8 @@ class Correction:
         return summary[: self.start] + self.text + summary[self.end :]
 
 
-def suggested(judged: EvaluatedFinding, summary: str, turn_text: str) -> Correction | None:
+def suggested(finding: Finding, summary: str, turn_text: str) -> Correction | None:
     """The correction that a finding itself names; None where it has no words on one of both sides, or the same."""
-    finding = judged.finding
     if finding.turn_seq is None or finding.start is None or finding.end is None:
         return None
     if finding.summary_start is None or finding.summary_end is None or finding.summary_start == finding.summary_end:

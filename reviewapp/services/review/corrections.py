@@ -45,7 +45,7 @@ def correct(
     """
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
         if action.compaction.kind == CompactionKind.RESTORE:
-            raise Refused("no_summary", _("A restore brings raw turns back: it has no summary to edit."), 422)
+            raise Refused("no_summary", _("A restore brings original turns back: it has no summary to edit."), 422)
         judged = the_open_finding(action.before, finding_key) if finding_key else None
         own = judged.finding.turn_seq if judged else None
         turn = _turn(action.compaction, own if turn_seq is None else turn_seq)

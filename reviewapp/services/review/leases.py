@@ -100,10 +100,8 @@ def take_over(*, team: Team, user: User, compaction_id: UUID) -> Compaction:
 
 
 @retried
-def resume_or_claim(
-    *, team: Team, user: User, filters: Q | None = None, order: Order = _RISK, but: UUID | None = None
-) -> Compaction | None:
-    """What this person holds already, whatever the filter; else the next free row. `but`: not this one.
+def resume_or_claim(*, team: Team, user: User, filters: Q | None = None, order: Order = _RISK) -> Compaction | None:
+    """What this person holds already, whatever the filter; else the next free row.
 
     Who asks twice at once, by a double click or in two tabs, is given one row and not two.
     """
@@ -112,7 +110,7 @@ def resume_or_claim(
         take_turns(f"{team.pk}/claims/{user.pk}")
         moment = now()
         held = _waiting_for(team, user, moment).filter(holder=user, held_until__gt=moment)
-        row = held.exclude(id__in=[but] if but else []).order_by("held_until").first()
+        row = held.order_by("held_until").first()
         if row is not None and held.filter(id=row.id).update(held_until=moment + _lease()):
             return row
         return claim_next(team=team, user=user, filters=filters, order=order)
@@ -125,12 +123,37 @@ def claim_next(*, team: Team, user: User, filters: Q | None = None, order: Order
     free = _waiting_for(team, user, moment).filter(Q(holder=None) | Q(held_until__lte=moment)).filter(filters or Q())
     with transaction():
         roles.decider(team, user)
-        row = free.order_by(*order).select_for_update(no_key=True, skip_locked=True, of=("self",)).first()
+        row = _first(free, order)
         if row is None:
             return None
         _hold(row, user, moment)
         audit_log.append(team, "claim.taken", user, row)
     return row
+
+
+@retried
+def skip(*, team: Team, user: User, compaction_id: UUID) -> Compaction | None:
+    """Lets this row go and claims the one behind it in the queue: behind the last one, the first. None where no other
+    waits. Who skips again and again meets every row that is free before any comes back."""
+    with transaction():
+        roles.decider(team, user)
+        take_turns(f"{team.pk}/claims/{user.pk}")
+        left = _get(team, compaction_id)
+        moment = now()
+        free = _waiting_for(team, user, moment).exclude(id=left.pk)
+        free = free.filter(Q(holder=None) | Q(holder=user) | Q(held_until__lte=moment))
+        at = left.risk or 0  # of what waits unread there is none
+        behind = Q(risk__lt=at) | Q(risk=at, received_at__gt=left.received_at)
+        row = _first(free.filter(behind)) or _first(free)
+        release(team=team, user=user, compaction_id=compaction_id)
+        if row is not None:
+            _hold(row, user, moment)
+            audit_log.append(team, "claim.taken", user, row)
+    return row
+
+
+def _first(free: QuerySet[Compaction], order: Order = _RISK) -> Compaction | None:
+    return free.order_by(*order).select_for_update(no_key=True, skip_locked=True, of=("self",)).first()
 
 
 def not_held_by_others(*, team: Team, user: User, compaction_id: UUID) -> None:

@@ -62,7 +62,7 @@ def add(
     _checked(note, severity)
     with reviewing(team=team, user=user, compaction_id=compaction_id, revision=revision) as action:
         if action.compaction.kind == CompactionKind.RESTORE:
-            raise Refused("no_summary", _("A restore brings raw turns back: nothing can be lost by it."), 422)
+            raise Refused("no_summary", _("A restore brings original turns back: nothing can be lost by it."), 422)
         quote = _words(action.compaction, turn_seq, turn_span, summary_span)
         mark = _new(action, user, turn_seq, turn_span, summary_span)
         mark.quote_digest, mark.note, mark.severity = sha256(quote.encode()), note, severity

@@ -97,12 +97,15 @@ def _facts(member: Membership, compactions: Sequence[Compaction]) -> _Facts:
     analyses = current_analyses(compactions)
     owner = {analysis.pk: compaction for compaction, analysis in analyses.items()}
     findings = list(current_findings(analyses.values()).order_by("rank"))
-    worst = _worst(findings, owner, _resolved(compactions))
+    resolved = _resolved(compactions)
+    worst = _worst(findings, owner, resolved)
     sessions = {compaction.pk: compaction.session_id for compaction in compactions}
     places = [(sessions[pk], f.turn_seq) for pk, f in worst.items() if f.turn_seq is not None]
     counts: dict[UUID, Counter[tuple[str, str]]] = defaultdict(Counter)
     for finding in findings:
-        counts[owner[finding.analysis_id]][(finding.severity, finding.kind)] += 1
+        compaction = owner[finding.analysis_id]
+        if (compaction, finding.key) not in resolved:
+            counts[compaction][(finding.severity, finding.kind)] += 1
     votes, quorum = approvals.so_far(compactions), Policy.objects.current(member.team).quorum
     return _Facts(analyses, counts, worst, dict(turns_at(places)), votes, quorum, _deciders(compactions))
 
@@ -212,7 +215,7 @@ def _lede_more(member: Membership, now: datetime) -> str:
     first = taken.first()
     if first is None or first.held_until is None:
         return gettext("All of them are yours.")
-    until = f"{timezone.localtime(first.held_until):%H:%M}"
+    until = f"{timezone.localtime(first.held_until):%H:%M %Z}"
     return gettext("All in review by %(names)s; the first claim ends at %(time)s.") % {"names": names, "time": until}
 
 

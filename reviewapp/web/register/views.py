@@ -182,6 +182,7 @@ def _pin(request: TeamRequest, found: Pin, **extra: Any) -> HttpResponse:
         "entry": room.entry_of(found),
         "history": found.versions.select_related("created_by").order_by("-n"),
         "retirements": retirements.order_by("-at"),
+        "agreed": found.retirements.filter(votes__voter=request.user).values_list("pk", flat=True),
         "grave": found.current is not None and found.current.severity != PinSeverity.ADVISORY,
     }
     return _page(request, "register/pin.html", {**context, **extra})

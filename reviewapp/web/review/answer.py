@@ -149,7 +149,7 @@ def _change(before: ReviewPage, after: ReviewPage, done: Done, finding_key: str)
 
 def _places(views: Iterable[FindingView]) -> set[tuple[int, str]]:
     """Where the list has its rows: a finding of another severity moves, and one may come for another."""
-    return {(view.number, view.severity) for view in views}
+    return {(view.number, view.group) for view in views}
 
 
 def _seen(before: ReviewPage, after: ReviewPage, done: Done) -> Findings:

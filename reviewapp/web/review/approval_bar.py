@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
-from reviewapp.models import Compaction, Membership
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from reviewapp.models import Analysis, Compaction, Membership
+from reviewapp.services.compactions import approval_checks
 from reviewapp.services.compactions.approval_checks import Gate, GateReason
 from reviewapp.services.compactions.review_state import ReviewState
 from reviewapp.services.review import votes
@@ -13,6 +19,8 @@ from reviewapp.web.review.findings import Findings
 from reviewapp.web.review.view_models import Approvals, FindingView, GateView, Reason
 
 NAMED = 20  # findings that a closed gate names; of more it says how many
+UNREAD = 3  # parts that no rule has read, named in the bar
+REASONS = (gettext_noop("not text"), gettext_noop("erased"))  # why a turn was not read
 
 
 def build_gate(gate: Gate, findings: Findings) -> GateView:
@@ -30,15 +38,39 @@ def build_gate(gate: Gate, findings: Findings) -> GateView:
         struck=states["struck"],
         left_open=severities["warning"],
         left_notes=severities["note"],
+        unclear=[found.view for found in findings.open if found.view.group == "unclear"],
+        looked_at=_looked_at(gate.standing.analysis),
     )
 
 
-def build_approvals(compaction: Compaction, member: Membership, needed: int) -> Approvals:
+def _looked_at(analysis: Analysis | None) -> str:
+    """In one line what the rules have read, and what they have not."""
+    if analysis is None:
+        return ""
+    read = _("Read by the rules: %(n)s of %(of)s turns and the summary.")
+    told = read % {"n": analysis.coverage["analysed"], "of": analysis.coverage["turns"]}
+    parts = [_unread(part) for part in analysis.coverage["skipped"]]
+    if not parts:
+        return told
+    named = ", ".join(parts[:UNREAD]) + (_(" and %(n)s more") % {"n": len(parts) - UNREAD} if parts[UNREAD:] else "")
+    return f"{told} {_('Not read: %(parts)s.') % {'parts': named}}"
+
+
+def _unread(part: Mapping[str, Any]) -> str:
+    where = _("the summary") if part["turn"] is None else _("turn %(seq)s") % {"seq": part["turn"]}
+    return f"{where} ({_(part['reason'])})"
+
+
+def build_approvals(compaction: Compaction, member: Membership, standing: ReviewState) -> Approvals:
     """Where one is enough, none can be there before it."""
+    needed, bar = standing.policy.quorum, None
+    if member.decides and compaction.is_open:
+        bar = approval_checks.barred(compaction, member.user, standing)
+    why = f"{bar.text} {bar.way_out}" if bar else ""
     if needed == 1:
-        return Approvals(needed)
+        return Approvals(needed, barred=why)
     by = votes.so_far([compaction])[compaction.pk]
-    return Approvals(needed, len(by), people(by), member.user in by)
+    return Approvals(needed, len(by), people(by), member.user in by, why)
 
 
 def _newly_pinned(standing: ReviewState) -> int:

@@ -120,7 +120,8 @@ def _with_neighbours(compaction: Compaction, found: Sequence[Found]) -> set[int]
     whole = range(compaction.from_seq, compaction.to_seq + 1)
     if len(whole) <= FEW_TURNS:
         return set(whole)
-    hit = {f.finding.turn_seq for f in found if f.finding.turn_seq is not None and f.finding.severity != "note"}
+    said = [f.finding for f in found if f.finding.severity != "note" or f.finding.undecided]
+    hit = {finding.turn_seq for finding in said if finding.turn_seq is not None}
     return {near for seq in hit for near in (seq - 1, seq, seq + 1) if near in whole}
 
 

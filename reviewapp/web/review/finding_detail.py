@@ -14,12 +14,13 @@ from reviewapp.guard.hidden import hidden_characters
 from reviewapp.masking.secrets import Extract, find_quoted
 from reviewapp.models import Action, Compaction, PinVersion, Turn
 from reviewapp.services.context.context_turns import stays
+from reviewapp.services.review.correction_spans import suggested
 from reviewapp.services.review.strike_spans import BARE, cut, is_false, seam, sentence_around, struck_span
 from reviewapp.web.labels import ACTIONS, DISMISSALS, person, weight, word
 from reviewapp.web.review.finding_list import Filter
 from reviewapp.web.review.findings import Findings, Found
 from reviewapp.web.review.prefill import prefill
-from reviewapp.web.review.view_models import FindingView, PinForm, Slip
+from reviewapp.web.review.view_models import FindingView, PinForm, Slip, Suggested
 from reviewapp.web.rules import adds_nothing, title_beside
 from reviewapp.web.safe_text import Piece, excerpt, pieces, with_masks
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
@@ -64,6 +65,7 @@ def build_slip(
         stays=turn is not None and stays(compaction, turn),
         previous=step(findings, found, -1, wanted),
         next=step(findings, found, 1, wanted),
+        correction=_correction(found, turn, compaction),
         can_pin=_can_pin(found),
         can_restore=_can_pin(found) and found.view.is_open,
         sentence=sentence,
@@ -77,7 +79,7 @@ def build_slip(
         suspect=turn.origin if turn is not None and turn.origin not in BINDING else "",
         asks_hidden=bool(hidden_characters(prefilled.text)),
         pin=prefilled,
-        pin_keeps=pieces(around) if around and prefilled.text == around.text else (),
+        pin_keeps=excerpt(around if around and prefilled.text == around.text else found.view.words, LONGEST_SENTENCE),
         can_undo=_can_undo(found),
         left=findings.left_of(found),
         struck=findings.struck_for(found),
@@ -99,6 +101,24 @@ def _why(found: Found, turn: Turn | None, compaction: Compaction) -> tuple[Piece
 def _can_pin(found: Found) -> bool:
     """What the summary invented can only be cut; a pin that it misquotes stands already."""
     return bool(found.quote) and found.finding.kind not in ("addition", "injection", "pin", "structure")
+
+
+def _correction(found: Found, turn: Turn | None, compaction: Compaction) -> Suggested | None:
+    """What one key puts right: where the summary says something else than a turn, or says it with less force."""
+    wrongly = found.view.is_open and found.current and found.view.mark in ("altered", "inverted", "softened")
+    if not wrongly or turn is None or compaction.current_revision is None:
+        return None
+    summary = compaction.current_revision.summary
+    made = suggested(found.finding, summary, turn.text)
+    if made is None:
+        return None
+    around = passage(summary, made.start, made.end)
+    return Suggested(
+        before=(*pieces(around.head), *pieces(Extract(summary, around.start, made.start))),
+        wrong=pieces(Extract(summary, made.start, made.end)),
+        right=pieces(Extract(turn.text, made.turn_start, made.turn_end)),
+        after=(*pieces(Extract(summary, made.end, around.end)), *pieces(around.tail)),
+    )
 
 
 def _can_strike(found: Found) -> bool:
@@ -235,13 +255,12 @@ def _elsewhere(found: Found, findings: Findings) -> list[int]:
 
 
 def step(findings: Findings, found: Found, direction: int, wanted: Filter) -> FindingView | None:
-    """The next open finding in that direction (1 or -1), round the end, of the kind that the list shows."""
+    """The next open finding in that direction (1 or -1), round the end, of the kind that the list shows: one order
+    through all of them, notes last."""
     order = findings.all
     at = order.index(found)
     round_trip: Sequence[Found] = [*order[at + 1 :], *order[:at]][::direction]
-    notes_too = found.view.severity == "note"  # who looks at notes goes through them; else they would never end
-    here = [f.view for f in round_trip if f.view.is_open and wanted.kind in ("", f.view.kind)]
-    return next((view for view in here if notes_too or view.severity != "note"), None)
+    return next((f.view for f in round_trip if f.view.is_open and wanted.kind in ("", f.view.kind)), None)
 
 
 def _around(found: Found, turn: Turn | None) -> Extract | None:

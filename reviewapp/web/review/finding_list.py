@@ -11,13 +11,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from reviewapp.web.labels import word
-from reviewapp.web.review.findings import SEVERITIES, Findings
-from reviewapp.web.review.view_models import Chip, FindingView, Group, Rail
+from reviewapp.web.review.findings import Findings
+from reviewapp.web.review.view_models import GROUPS, Chip, FindingView, Group, Rail
 
 AT_ONCE = 200  # rows of one group, and findings of one severity that the texts mark, until more are asked for
 MOST = 5 * AT_ONCE  # rows of one group on one page, however many the address asks for: a browser has to lay them out
 SHOWS = ("all", "open", "done")
-_TITLES = {"blocking": gettext_noop("Blocking"), "warning": gettext_noop("Warnings"), "note": gettext_noop("Notes")}
+_TITLES = {
+    "blocking": gettext_noop("Blocking"),
+    "unclear": gettext_noop("Couldn’t tell: check these"),
+    "warning": gettext_noop("Warnings"),
+    "note": gettext_noop("Notes"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ def build_rail(findings: Findings, wanted: Filter) -> Rail:
     views = [found.view for found in findings.all]
     blocking = [view for view in views if view.severity == "blocking"]
     return Rail(
-        groups=[group for severity in SEVERITIES if (group := _group(severity, views, wanted)).total],
+        groups=[group for name in GROUPS if (group := _group(name, views, wanted)).total],
         total=len(views),
         blocking=len(blocking),
         blocking_done=sum(1 for view in blocking if not view.is_open),
@@ -59,10 +64,10 @@ def build_rail(findings: Findings, wanted: Filter) -> Rail:
     )
 
 
-def _group(severity: str, views: Sequence[FindingView], wanted: Filter) -> Group:
-    ours = [view for view in views if view.severity == severity]
-    title, chosen = _(_TITLES[severity]), [view for view in ours if wanted(view)]
-    if severity == "note":
+def _group(name: str, views: Sequence[FindingView], wanted: Filter) -> Group:
+    ours = [view for view in views if view.group == name]
+    title, chosen = _(_TITLES[name]), [view for view in ours if wanted(view)]
+    if name == "note":
         return _notes(title, ours, chosen, wanted)
     first, last = _portion(wanted.rows, len(chosen))
     links = _links(first, len(chosen) - last, replace(wanted, rows=first), replace(wanted, rows=last + AT_ONCE))

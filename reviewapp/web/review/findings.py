@@ -16,10 +16,11 @@ from reviewapp.services.compactions.judging import LOST, EvaluatedFinding
 from reviewapp.services.compactions.review_state import ReviewState, same_words
 from reviewapp.web.labels import ACTIONS, BADGES, mark_of
 from reviewapp.web.reads import turns_of
-from reviewapp.web.review.view_models import FindingView
+from reviewapp.web.review.view_models import GROUPS, FindingView
 from reviewapp.web.rules import title_beside
 
 SEVERITIES = ("blocking", "warning", "note")
+RULES = ("negation", "obligation", "permission")
 Place = tuple[int | None, bytes]  # the same words of the same turn: lost in one way before an edit, or in another after
 
 
@@ -52,8 +53,11 @@ class Findings:
         return next((found for found in self.all if found.view.key == key), None)
 
     def foremost(self, count: int) -> list[Found]:
-        """Of each severity above a note, the first. By the engine's severity and by number, which no action changes."""
-        groups = ([f for f in self.all if f.finding.severity == severity] for severity in SEVERITIES[:-1])
+        """Of each severity above a note, and of what could not be told, the first. By the engine's severity and by
+        number, which no action changes."""
+        graver = [f for f in self.all if f.finding.severity != "note"]
+        unclear = [f for f in self.all if f.finding.severity == "note" and f.finding.undecided]
+        groups = (*([f for f in graver if f.finding.severity == severity] for severity in SEVERITIES[:-1]), unclear)
         return [found for group in groups for found in sorted(group, key=lambda f: f.view.number)[:count]]
 
     def left_of(self, struck: Found) -> FindingView | None:
@@ -89,7 +93,7 @@ def load_findings(compaction: Compaction, standing: ReviewState, *, later: Findi
     summary = compaction.current_revision.summary if compaction.current_revision else ""
     current = [_current(judged, numbers[key], texts, summary) for key, judged in _one_a_key(standing.findings).items()]
     past = [_past(finding, numbers[finding.key], texts, before, standing) for finding, before in _with_summaries(gone)]
-    worst_first = sorted([*current, *past], key=lambda f: (SEVERITIES.index(f.view.severity), f.view.number))
+    worst_first = sorted([*current, *past], key=lambda f: (GROUPS.index(f.view.group), f.view.number))
     return Findings(tuple(worst_first), turns, standing.analysis is not None, met)
 
 
@@ -116,6 +120,7 @@ class _Met(NamedTuple):
     analysis: int
     pin_check: int | None
     severity: str
+    kind: str
     rank: int
     turn_seq: int | None
     quote_digest: bytes
@@ -134,14 +139,16 @@ def _before(met: Sequence[_Met], latest: Analysis | None) -> Sequence[_Met]:
 
 
 def _as_met(compaction: Compaction) -> list[_Met]:
-    """Every finding there was, in the order in which people first saw them: check by check, worst first."""
-    columns = ("pk", "key", "analysis_id", "pin_check_id", "severity", "rank", "turn_seq", "quote_digest")
+    """Every finding there was, in the order in which people first saw them: check by check, worst first, and of equal
+    severity what was forbidden, demanded or allowed before values."""
+    columns = ("pk", "key", "analysis_id", "pin_check_id", "severity", "kind", "rank", "turn_seq", "quote_digest")
     found = Finding.objects.filter(analysis__compaction=compaction)
     rows = [_Met(*row) for row in found.order_by("pk").values_list(*columns)]
     began: dict[tuple[int, int | None], int] = {}
     for row in rows:
         began.setdefault(row.check, row.pk)
-    return sorted(rows, key=lambda row: (began[row.check], SEVERITIES.index(row.severity), row.rank))
+    worst = sorted(rows, key=lambda row: (SEVERITIES.index(row.severity), row.kind not in RULES, row.rank))
+    return sorted(worst, key=lambda row: began[row.check])
 
 
 def _numbers(met: Sequence[_Met], standing: ReviewState) -> dict[str, int]:

@@ -10,8 +10,9 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 
+from reviewapp.models import Compaction
 from reviewapp.services.errors import Refused
-from reviewapp.services.review import actions
+from reviewapp.services.review import actions, leases
 from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action
 from reviewapp.web.review.address import View
@@ -42,11 +43,9 @@ def release(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
 
 @team_action("../")
 def skip(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
-    """The next free one first, so that a skip never leads back to where it came from."""
-    _try(lambda: actions.claim(team=request.team, user=request.user, compaction_id=compaction_id))
-    url = next_url(request, but=compaction_id)
-    actions.release(team=request.team, user=request.user, compaction_id=compaction_id)
-    return layout.go(request, url)
+    return layout.go(
+        request, _url_of(request, leases.skip(team=request.team, user=request.user, compaction_id=compaction_id))
+    )
 
 
 @team_action("../")
@@ -55,9 +54,12 @@ def retry(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     return _back(request, compaction_id, refused)
 
 
-def next_url(request: TeamRequest, but: UUID | None = None) -> str:
+def next_url(request: TeamRequest) -> str:
     """The page of what one holds beside it, or of the next proposal, now claimed; the queue where none is free."""
-    found = actions.resume_or_claim(team=request.team, user=request.user, but=but)
+    return _url_of(request, actions.resume_or_claim(team=request.team, user=request.user))
+
+
+def _url_of(request: TeamRequest, found: Compaction | None) -> str:
     if found is None:
         return reverse("web:queue", args=[request.team.slug])
     return reverse("web:review", args=[request.team.slug, found.pk])

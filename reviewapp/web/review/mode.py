@@ -78,7 +78,7 @@ def _of_wait(compaction: Compaction) -> str:
 
 
 def _clock(moment: datetime) -> str:
-    return f"{timezone.localtime(moment):%H:%M:%S}"
+    return f"{timezone.localtime(moment):%H:%M:%S %Z}"
 
 
 def _of_review(compaction: Compaction, member: Membership, *, taken: bool, mine: bool) -> tuple[str, str]:

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from reviewapp.engine.rank import AtStake, risk
+from reviewapp.engine.types import Severity
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import Compaction, CompactionKind, Membership, Receipt
 from reviewapp.services.compactions import analysis, finalize
@@ -90,7 +92,7 @@ class ReviewPage:
         notes = self.view.filter.notes > 0
 
         def marks(found: Found) -> bool:
-            wanted = found.view.number in foremost or found.finding.severity == "note"
+            wanted = found.view.number in foremost or found.view.group == "note"
             return found.view.number == chosen or (wanted and (notes or not found.view.is_open_note))
 
         return [found for found in self.findings.all if marks(found)]
@@ -132,6 +134,16 @@ class ReviewPage:
         place = seq or min(self.seqs_shown(), default=of.from_seq)
         first = page_around(of, place) if self.view.first_turn is None else None
         return f"{replace(self.view, number=number, first_turn=first).query}#t-{place}"
+
+    @property
+    def turns(self) -> int:
+        """How many the range has."""
+        return self.compaction.to_seq - self.compaction.from_seq + 1
+
+    @property
+    def turns_are_left(self) -> bool:
+        """Whether there is another view of the turns: all of them, or those with findings."""
+        return self.view.first_turn is not None or len(self.seqs_shown()) < self.turns
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -227,6 +239,13 @@ class ReviewPage:
         revision = self.compaction.current_revision
         return tokens(len(revision.text)) if revision else 0
 
+    @cached_property
+    def risk(self) -> int | None:
+        """Of what is open, while it is open; then what it was when it ended."""
+        if self.compaction.risk is None or self.compaction.state != "in_review":
+            return self.compaction.risk
+        return risk(AtStake(Severity(f.view.severity), f.finding.salience) for f in self.findings.open)
+
     @property
     def ratio(self) -> int:
         return round(self.source_tokens / self.summary_tokens) if self.summary_tokens else 0
@@ -238,8 +257,8 @@ class ReviewPage:
     @cached_property
     def approvals(self) -> Approvals:
         """Votes on what the row holds now; an edit voids the earlier ones."""
-        needed = self.gate_now.standing.policy.quorum  # may exchange the compaction for a fresh one
-        return build_approvals(self.compaction, self.member, needed)
+        standing = self.gate_now.standing  # may exchange the compaction for a fresh one
+        return build_approvals(self.compaction, self.member, standing)
 
     def at(self, view: View, known: ReviewState | None = None) -> ReviewPage:
         """The same compaction, read anew for another view."""

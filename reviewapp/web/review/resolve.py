@@ -13,7 +13,7 @@ from reviewapp.models import Resolution, Team, User
 from reviewapp.services.compactions.review_state import latest_resolutions
 from reviewapp.services.errors import Refused
 from reviewapp.services.pins import register
-from reviewapp.services.review import actions, promotion
+from reviewapp.services.review import actions, corrections, promotion
 from reviewapp.services.sessions.turns import plain_lines
 from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action
@@ -43,6 +43,7 @@ def pin(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResp
             confirm_origin="confirm_origin" in request.POST,
             strike=strike,
             revision=_revision(request),
+            reworded=form.reworded,
         )
         words = _("Pinned as %(key)s and struck") if strike else _("Pinned as %(key)s")
         return Done(words % {"key": done.version.pin.key}, "pinned", finding_key, reviewed=done.reviewed)
@@ -61,6 +62,20 @@ def restore(request: TeamRequest, compaction_id: UUID, finding_key: str) -> Http
             sentence="sentence" in request.POST,
         )
         return Done(_("Restored in the summary"), "restored", finding_key, reviewed=done)
+
+    return act(request, compaction_id, finding_key, perform)
+
+
+@team_action("../../../?key={finding_key}#finding")
+def correct(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpResponse:
+    def perform(_page: ReviewPage) -> Done:
+        done = corrections.correct(
+            **_target(request, compaction_id),
+            finding_key=finding_key,
+            revision=_revision(request),
+            confirm_origin="confirm_origin" in request.POST,
+        )
+        return Done(_("Corrected in the summary"), "corrected", finding_key, reviewed=done)
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -96,7 +111,8 @@ def undo(request: TeamRequest, compaction_id: UUID, finding_key: str) -> HttpRes
         latest = latest_resolutions(page.compaction).get(finding_key)
         if latest is None or latest.action == "reopened":
             raise Refused("not_resolved", _("This finding is open as it is."), 409)
-        return _take_back(request, page, latest)
+        done = _take_back(request, page, latest)
+        return replace(done, key=_last_of(request, compaction_id))
 
     return act(request, compaction_id, finding_key, perform)
 
@@ -149,6 +165,14 @@ def _revision(request: TeamRequest) -> int:
     return revision
 
 
+def _last_of(request: TeamRequest, compaction_id: UUID) -> str:
+    """The finding that this person dealt with last and did not take back: what the next Undo is about."""
+    rows = Resolution.objects.filter(team=request.team, compaction=compaction_id).order_by("id")
+    latest = {row.finding_key: row for row in rows}.values()
+    mine = [row for row in latest if row.user_id == request.user.pk and row.action != "reopened"]
+    return max(mine, key=lambda row: row.id).finding_key if mine else ""
+
+
 def _take_back(request: TeamRequest, page: ReviewPage, latest: Resolution) -> Done:
     """By what was done: a dismissal, a pin, a change of the summary, or a pin and a strike made in one step."""
     target = _target(request, page.compaction.pk)
@@ -179,4 +203,5 @@ def _pin_form(request: TeamRequest) -> PinForm:
     def sent(name: str) -> str:
         return request.POST.get(name, "")
 
-    return PinForm(sent("key"), plain_lines(sent("text")), sent("severity"), sent("scope"), sent("expires"), open=True)
+    text, reworded = plain_lines(sent("text")), sent("reworded")
+    return PinForm(sent("key"), text, sent("severity"), sent("scope"), sent("expires"), reworded, open=True)

@@ -171,6 +171,7 @@ def preview(compaction: Compaction, first: int | None = None) -> Preview:
         items=list(_with_folds(messages, sizes, sorted(shown))),
         count=len(messages),
         tokens=sum(sizes),
+        added=sum(size for raw, size in zip(messages, sizes, strict=True) if raw.get("kind") in _OURS),
         pinned_tokens=sum(size for raw, size in zip(messages, sizes, strict=True) if raw.get("kind") == "pinned"),
     )
 

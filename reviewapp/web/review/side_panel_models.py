@@ -106,6 +106,7 @@ class Preview:
     items: Sequence[Message | Fold]
     count: int
     tokens: int
+    added: int  # of these, what Stet writes in place of the turns: summary, pins, state
     pinned_tokens: int
 
 

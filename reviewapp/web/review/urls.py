@@ -19,6 +19,7 @@ urlpatterns = [
     path("retry/", lease_actions.retry, name="retry"),
     path(f"{_KEY}/pin/", resolve.pin, name="pin-finding"),
     path(f"{_KEY}/restore/", resolve.restore, name="restore"),
+    path(f"{_KEY}/correct/", resolve.correct, name="correct"),
     path(f"{_KEY}/strike/", resolve.strike, name="strike"),
     path(f"{_KEY}/dismiss/", resolve.dismiss, name="dismiss"),
     path(f"{_KEY}/undo/", resolve.undo, name="undo"),

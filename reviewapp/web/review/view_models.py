@@ -11,6 +11,7 @@ from reviewapp.web.safe_text import Piece, excerpt
 from reviewapp.web.segments import Segment
 from reviewapp.web.worddiff import Diff
 
+GROUPS = ("blocking", "unclear", "warning", "note")  # in the order in which the list has them
 EXCERPT = 200  # code points of a quote in the rail, which shows two lines of it
 
 
@@ -41,9 +42,14 @@ class FindingView:
         return self.state == "open"
 
     @property
+    def group(self) -> str:
+        """Where the list has it: what could not be told stands before what is lost for certain and matters less."""
+        return "unclear" if self.undecided and self.severity != "blocking" else self.severity
+
+    @property
     def is_open_note(self) -> bool:
         """What a summary may well drop, by the thousand in a long session: shown where it is asked for."""
-        return self.severity == "note" and self.is_open
+        return self.group == "note" and self.is_open
 
     @property
     def excerpt(self) -> tuple[Piece, ...]:
@@ -95,7 +101,18 @@ class PinForm:
     severity: str
     scope: str
     expires: str = ""
+    reworded: str = ""  # why other words stand for those of the finding
     open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """A correction before it is taken: `wrong` words of the summary become `right`, between what stands around them."""
+
+    before: tuple[Piece, ...]
+    wrong: tuple[Piece, ...]
+    right: tuple[Piece, ...]
+    after: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +132,7 @@ class Slip:
     stays: bool  # the turn itself is in the context, whatever the summary says
     previous: FindingView | None
     next: FindingView | None
+    correction: Suggested | None
     can_pin: bool
     can_restore: bool
     sentence: tuple[Piece, ...]  # restored instead of a bare value; empty where the words are a sentence themselves
@@ -128,7 +146,7 @@ class Slip:
     suspect: str  # origin of words that nobody who may bind has said: kept only on confirmation; else empty
     asks_hidden: bool
     pin: PinForm
-    pin_keeps: tuple[Piece, ...]  # the sentence, where more than the words of the finding is to be pinned
+    pin_keeps: tuple[Piece, ...]  # the words of the finding, or the sentence that they are a part of
     can_undo: bool
     left: FindingView | None  # of a finding that was struck, the loss that is still open
     struck: FindingView | None  # of such a loss, the finding that was struck
@@ -225,16 +243,20 @@ class GateView:
     struck: int
     left_open: int
     left_notes: int
+    unclear: Sequence[FindingView]  # open, and nobody could tell: they stand beside an open gate, which says so
+    looked_at: str
 
 
 @dataclass(frozen=True, slots=True)
 class Approvals:
-    """How many the team asks for, how many there are, whose, and whether this person's is among them."""
+    """How many the team asks for, how many there are, whose, and whether this person's is among them. `barred`: why
+    this person's may not be."""
 
     needed: int
     given: int = 0
     names: str = ""
     mine: bool = False
+    barred: str = ""
 
     @property
     def several(self) -> bool:

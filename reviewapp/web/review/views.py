@@ -25,7 +25,7 @@ from reviewapp.web.review.side_panel import TABS
 from reviewapp.web.review.view_models import Gap, TurnView
 
 PANES = (*TABS, "edit")
-_FRAGMENTS = {"finding": "review/_slip.html", "findings": "review/_filtered.html", "summary": "review/_pane.html"}
+_FRAGMENTS = {"finding": "review/_slip_alone.html", "findings": "review/_filtered.html", "summary": "review/_pane.html"}
 WORDS = {
     "severities": ("ADVISORY", "HARD_DENIAL", "FATAL_FALSIFICATION"),
     "dismissals": [
