@@ -88,6 +88,7 @@ def _masthead(request: TeamRequest, room: str) -> dict[str, Any]:
         "rooms": [(entry, reverse(entry.url_name, args=[slug])) for entry in ROOMS],
         "teams": Team.objects.filter(pk__in=request.user.memberships.values("team")).order_by("name"),
         "waiting": waiting(request.team),
+        "bell": bell(request),
         "unworked": pulse.silent_for() is not None,
         "themes": THEMES,
         "languages": LANGUAGES,
