@@ -24,8 +24,12 @@ class Conf:
     turns_per_request: int = 100_000
     pins_per_scope: int = 1_000
     wait_seconds: int = 25
-    lease_seconds: int = 180
+    lease_seconds: int = 30  # renewed by the worker three times in it, so that a dead one is noticed soon
     task_time_limit: int = 150
+    task_soft_limit: int = 120  # the analysis is told to end; a second time, and it has failed
+    slow_chars: int = 1_000_000  # a source longer than this is slow work, as is what has timed out before
+    slow_at_once: int = 1  # slow analyses at the same time, so that the others never wait for them
+    recheck_batch: int = 25  # open compactions that one sweep checks again after pins, policy or engine have changed
     visibility_timeout: int = 1_800
     sweep_seconds: int = 15
     analysis_attempts: int = 5

@@ -49,6 +49,7 @@ app.conf.update(
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_time_limit=conf.task_time_limit,
+    task_soft_time_limit=conf.task_soft_limit,
     worker_prefetch_multiplier=1,
     worker_max_tasks_per_child=200,
     worker_hijack_root_logger=False,

@@ -53,7 +53,7 @@ class Analysis(TeamOwned):
     coverage = models.JSONField()
     account_counts = models.JSONField(null=True)  # {unit: {state: lines}}; null where an older engine gave no account
     account_digest = DigestField(null=True)
-    account_holds = models.JSONField(null=True)  # [{of, unit, state, count}]: what of it keeps the policy from passing
+    account_holds = models.JSONField(null=True)  # [{of, unit, state, lines}]: what of it keeps the policy from passing
     at = written_at()
 
     objects = AnalysisQuerySet.as_manager()

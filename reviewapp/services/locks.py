@@ -169,6 +169,20 @@ def take_turns(name: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
 
 
+@contextmanager
+def alone(name: str) -> Iterator[bool]:
+    """Whether nobody else is at what bears this name; if so, nobody begins until the block ends. Waits for no one."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
+        (mine,) = cursor.fetchone()
+    try:
+        yield mine
+    finally:
+        if mine:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])
+
+
 def share_policy(team: Team) -> None:
     """No other policy comes into force before the end of the transaction: who changes it locks the team."""
     with connection.cursor() as cursor:

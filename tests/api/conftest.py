@@ -9,6 +9,7 @@ import pytest
 from reviewapp.services.compactions import checks
 from tests import plain_engine
 from tests.api.agents import Agent, People, bearer, people
+from tests.at_once import worker_at_once as worker_at_once
 
 
 @pytest.fixture(autouse=True)

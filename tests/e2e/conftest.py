@@ -17,6 +17,7 @@ from reviewapp.demo.stories import stories
 from reviewapp.models import Compaction, Resolution, User
 from reviewapp.services.compactions import checks
 from reviewapp.services.compactions.approval_checks import gate
+from tests.at_once import worker_at_once as worker_at_once
 from tests.e2e import scripted
 from tests.e2e.chromium import REFUSALS, awake, chromium, complaints
 from tests.e2e.fonts import WIDEST

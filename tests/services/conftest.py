@@ -4,6 +4,7 @@ import pytest
 
 from reviewapp.services.compactions import checks
 from tests import plain_engine
+from tests.at_once import worker_at_once as worker_at_once
 from tests.world import World, make_world
 
 

@@ -169,10 +169,10 @@ def test_a_dismissal_carries_over_to_the_next_attempt_and_is_shown_as_carried(
     assert judged.resolution.carried_from is not None
 
 
-def test_a_false_alarm_of_another_engine_version_opens_again(world: World, compaction: Compaction) -> None:
+def test_a_dismissal_outlives_an_engine_that_finds_the_same(world: World, compaction: Compaction) -> None:
     judged = losing(compaction, RULE)
     _resolve(world, compaction, judged, reason_code="false_alarm", engine_version="0")
-    assert judged.finding.key in gate(compaction).blocking
+    assert judged.finding.key not in gate(compaction).blocking
 
 
 def test_a_dismissal_opens_again_when_the_severity_rose(world: World, compaction: Compaction) -> None:
@@ -241,10 +241,10 @@ def test_a_change_after_the_page_was_loaded_stops_its_approval(world: World, com
     assert refused(finalize.approve, **who, manifest_digest=shown).code == "stale_manifest"
 
 
-def test_a_source_too_long_for_a_request_goes_back_to_the_workers(
+def test_an_edit_goes_back_to_the_workers(
     world: World, compaction: Compaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refresh, "IN_REQUEST_CHARS", 10)
+    monkeypatch.setattr(refresh, "enqueue_analysis", lambda _: None)
     after = actions.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
     assert (after.state, after.manifest_digest) == ("received", None)
     analysis.analyse(compaction_id=after.id)

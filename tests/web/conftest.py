@@ -11,6 +11,7 @@ from django.test import Client
 from reviewapp.models import Compaction, User
 from reviewapp.services.compactions.approval_checks import gate
 from reviewapp.services.compactions.review_state import review_state_of
+from tests.at_once import worker_at_once as worker_at_once
 from tests.world import World, make_world
 
 

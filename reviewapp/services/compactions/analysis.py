@@ -14,7 +14,7 @@ from reviewapp.conf import conf
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Heartbeat
 from reviewapp.services.audit import audit_log
-from reviewapp.services.compactions import approval_checks, finalize
+from reviewapp.services.compactions import approval_checks, finalize, heartbeat, turns_taken
 from reviewapp.services.compactions.checks import check, settle
 from reviewapp.services.compactions.refresh import refresh
 from reviewapp.services.compactions.sweep import sweep
@@ -29,19 +29,22 @@ log = logging.getLogger(__name__)
 
 
 def analyse(*, compaction_id: UUID) -> None:
-    """One try under a lease. Of two at once, the second finds the lease taken and does nothing."""
+    """One try under a lease, of this row or of one whose turn it is. Of two at once, the second finds the lease taken
+    and does nothing."""
     Heartbeat.objects.update_or_create(name="worker", defaults={"at": now()})
+    chosen = turns_taken.chosen(compaction_id)
     lease = uuid.uuid4()
-    compaction = _lease(compaction_id, lease)
+    compaction = _lease(chosen, lease) if chosen else None
     if compaction is None:
         return
     try:
-        check(compaction)  # the slow part: no transaction is open and nothing is locked
+        with heartbeat.renewed(compaction, lease):
+            check(compaction)  # the slow part: no transaction is open and nothing is locked
         _finish(compaction, lease)
     except DatabaseError:
         raise  # nothing can be written now; the lease runs out and the sweeper rings again
     except Exception as error:
-        log.error("analysis failed", extra={"compaction": str(compaction_id)}, exc_info=error)
+        log.error("analysis failed", extra={"compaction": str(compaction.id)}, exc_info=error)
         _give_back(compaction, lease, type(error).__name__)
 
 
@@ -131,7 +134,8 @@ def _give_back(leased: Compaction, lease: UUID, failure: str) -> None:
         compaction = hold(team=leased.team, compaction_id=leased.id).compaction
         if compaction.state != State.ANALYSING or compaction.lease_token != lease:
             return
-        if compaction.attempts >= conf.analysis_attempts:
+        again = failure == turns_taken.TIMED_OUT == compaction.failure
+        if again or compaction.attempts >= conf.analysis_attempts:
             _give_up(compaction, failure)
             return
         pause = timedelta(seconds=conf.retry_seconds * 2 ** (compaction.attempts - 1))

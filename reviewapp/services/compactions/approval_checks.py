@@ -9,13 +9,16 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from reviewapp.engine.types import BINDING, ORIGIN_OF_ROLE, Severity
+from reviewapp.engine.types import BINDING, ORIGIN_OF_ROLE, Change, Kind, Severity
 from reviewapp.guard.states import State
 from reviewapp.models import AutoApprove, Compaction, CompactionKind, PinState, PinVersion, Turn, User
 from reviewapp.services.compactions import manifest
+from reviewapp.services.compactions.judging import EvaluatedFinding
+from reviewapp.services.compactions.looked_at import Looked, looked_at
 from reviewapp.services.compactions.review_state import ReviewState, review_state_of
 from reviewapp.services.locks import now
 
+VALUES = frozenset({Kind.NUMERAL, Kind.IDENTIFIER})
 _BINDING_ROLES = tuple(role for role, origin in ORIGIN_OF_ROLE.items() if origin in BINDING)
 
 
@@ -37,6 +40,12 @@ class Gate:
     blocking: tuple[str, ...]
     reasons: tuple[GateReason, ...]
     standing: ReviewState
+    looked: Looked
+
+    @property
+    def all_clear(self) -> bool:
+        """Nothing is in the way and nothing was left undecided or unread: more than that nothing blocks."""
+        return self.open and not self.looked.unsettled
 
 
 def gate(compaction: Compaction, standing: ReviewState | None = None) -> Gate:
@@ -46,7 +55,7 @@ def gate(compaction: Compaction, standing: ReviewState | None = None) -> Gate:
     blocking = tuple(dict.fromkeys(judged.finding.key for judged in standing.findings if judged.blocks))
     reasons = (*_of_row(compaction), *_of_checks(standing), *_of_findings(len(blocking)))
     digest = manifest.digest(compaction, standing) if compaction.is_open else compaction.manifest_digest
-    return Gate(not reasons, digest.hex() if digest else "", blocking, reasons, standing)
+    return Gate(not reasons, digest.hex() if digest else "", blocking, reasons, standing, looked_at(standing))
 
 
 def passes_by_policy(compaction: Compaction, standing: ReviewState) -> bool:
@@ -55,17 +64,29 @@ def passes_by_policy(compaction: Compaction, standing: ReviewState) -> bool:
 
 
 def beyond_doubt(compaction: Compaction, standing: ReviewState) -> bool:
-    """Nothing for a person to look at: no finding of warning or above, nothing undecided, nothing left unread. What a
-    person has edited, a person decides who has read it."""
+    """Nothing for a person to look at: the account is whole and nothing in it holds, no finding does, and nobody has
+    added anything. What a person has edited, a person decides who has read it."""
     if compaction.current_revision is None or compaction.current_revision.author_id is not None:
         return False
     if compaction.kind != CompactionKind.COMPACTION:
         return False
     if standing.analysis is None or standing.pin_check is None or standing.analysis.coverage["skipped"]:
         return False
-    if any(judged.severity is not Severity.NOTE or judged.finding.undecided for judged in standing.findings):
+    if standing.analysis.account_holds != [] or standing.marks:
+        return False
+    if any(_needs_a_person(judged, standing) for judged in standing.findings):
         return False
     return not _lowered(compaction)
+
+
+def _needs_a_person(judged: EvaluatedFinding, standing: ReviewState) -> bool:
+    """Whether a finding keeps the policy from passing. A value that a tool or an agent told may be left out: those
+    that count stand in a sentence of somebody who binds, and the account holds for them."""
+    finding = judged.finding
+    if judged.severity is Severity.NOTE and not finding.undecided:
+        return False
+    told = finding.turn_seq is not None and standing.turns[finding.turn_seq].origin not in BINDING
+    return finding.undecided or not (told and finding.kind in VALUES and finding.change == Change.DROPPED)
 
 
 def _lowered(compaction: Compaction) -> bool:

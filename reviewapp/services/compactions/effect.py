@@ -128,6 +128,7 @@ def _approval(held: Held, state: Gate, digest: bytes, votes: Sequence[Decision],
             "marks": [_mark(judged) for judged in state.standing.findings if marked.is_mark(judged.finding)],
             "decisions": [_decision(vote) for vote in votes],
             "quorum": policy.quorum,
+            "engine": state.standing.analysis.engine_version if state.standing.analysis else None,
             "policy_version": policy.version,
         },
     )

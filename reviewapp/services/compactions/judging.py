@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from reviewapp.engine.types import SEVERITY_RANK, Change, Kind, Severity
 from reviewapp.guard.digest import byte_span
-from reviewapp.models import Action, Compaction, DismissReason, Finding, PinVersion, Policy, Resolution, Revision, Turn
+from reviewapp.models import Action, Compaction, Finding, PinVersion, Policy, Resolution, Revision, Turn
 from reviewapp.services.compactions import marked
 from reviewapp.services.compactions.answers import Answers
 
@@ -51,7 +51,6 @@ class EvaluatedFinding:
 @dataclass(frozen=True)
 class Judge:
     policy: Policy
-    engine_version: str
     revision: Revision
     summary: str
     pins: tuple[PinVersion, ...]
@@ -126,8 +125,7 @@ class Judge:
 
     def _dismissal_holds(self, resolution: Resolution, finding: Finding) -> bool:
         graver = SEVERITY_RANK[Severity(finding.severity)] > SEVERITY_RANK[Severity(resolution.severity or "note")]
-        other_engine = resolution.engine_version != self.engine_version
-        return not graver and not (resolution.reason_code == DismissReason.FALSE_ALARM and other_engine)
+        return not graver
 
 
 def restored_paragraph(finding: Finding, quote: str, revision: Revision, turns: Mapping[int, Turn]) -> str:

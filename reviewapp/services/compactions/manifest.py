@@ -56,7 +56,6 @@ def document(compaction: Compaction, standing: ReviewState | None = None) -> dic
         "registers": {"team": _register(now.team_register), "session": _register(now.session_register)},
         "base_epoch": compaction.base_epoch,
         "policy": now.policy.version,
-        "engine": now.analysis.engine_version,
         "analysis": now.analysis.digest.hex(),
         "account": _hex(now.analysis.account_digest),
         "pin_check": now.pin_check.digest.hex(),

@@ -10,10 +10,13 @@ from reviewapp.services.audit.audit_log import Actor
 from reviewapp.services.compactions.checks import check, settle
 from reviewapp.services.compactions.review_state import ReviewState, current_analysis
 from reviewapp.services.compactions.transitions import advance
-from reviewapp.services.locks import hold, retried, transaction
+from reviewapp.services.locks import hold, read_registers, retried, transaction
+from reviewapp.services.pins.active import active_pins
 from workers.queue import enqueue_analysis
 
-IN_REQUEST_CHARS = 500_000  # a source longer than this is read by a worker, not while a person waits
+# A pin check is a few milliseconds for every pin and page of the summary. Beyond this product of the summary's length
+# and the number of pins a worker makes it, not whoever waits for an answer.
+IN_REQUEST_PIN_CHECK = 2_000_000
 
 
 @retried
@@ -34,7 +37,7 @@ def bring_up_to_date(compaction: Compaction, known: ReviewState | None = None) -
         return None
     checked = known is not None and known.is_checked
     if not checked:
-        if _too_long_for_a_request(compaction, known):
+        if _is_for_a_worker(compaction, known):
             send_back(compaction)
             return None
         stored = check(compaction, known)
@@ -58,9 +61,11 @@ def send_back(compaction: Compaction, actor: Actor = None) -> None:
     enqueue_analysis(compaction.id)
 
 
-def _too_long_for_a_request(compaction: Compaction, known: ReviewState | None) -> bool:
-    if compaction.source_chars <= IN_REQUEST_CHARS:
-        return False
-    if known is not None:
-        return known.analysis is None
-    return current_analysis(compaction, Policy.objects.current(compaction.team)) is None
+def _is_for_a_worker(compaction: Compaction, known: ReviewState | None) -> bool:
+    """The text analysis always is: no request runs the engine over a history or holds a lock while it runs."""
+    analysis = known.analysis if known else current_analysis(compaction, Policy.objects.current(compaction.team))
+    if analysis is None:
+        return True
+    summary = compaction.current_revision.summary if compaction.current_revision else ""
+    pins = known.pins if known else active_pins(*read_registers(compaction.team_id, compaction.session_id))
+    return len(summary) * len(pins) > IN_REQUEST_PIN_CHECK

@@ -170,8 +170,8 @@ def _judged(compaction: Compaction, standing: ReviewState, said: Sequence[Findin
 
 def _judge(compaction: Compaction, standing: ReviewState) -> Judge:
     assert standing.analysis is not None and compaction.current_revision is not None  # there is something to judge
-    revision, version = compaction.current_revision, standing.analysis.engine_version
-    return Judge(standing.policy, version, revision, revision.summary, standing.pins, standing.turns, compaction)
+    revision = compaction.current_revision
+    return Judge(standing.policy, revision, revision.summary, standing.pins, standing.turns, compaction)
 
 
 def _after_strikes(compaction: Compaction, findings: Iterable[EvaluatedFinding]) -> Iterator[EvaluatedFinding]:

@@ -18,7 +18,7 @@ from reviewapp.services import dispatch
 from reviewapp.services.compactions import finalize
 from reviewapp.services.compactions.refresh import refresh
 from reviewapp.services.errors import Refused
-from reviewapp.services.locks import now
+from reviewapp.services.locks import alone, now
 from reviewapp.services.notices import waiting
 from reviewapp.services.pins import register
 from reviewapp.services.receipts import checkpoints
@@ -29,7 +29,13 @@ log = logging.getLogger(__name__)
 
 
 def sweep() -> int:
-    """Rings again for every row without a live lease, and does what is due by now. Returns how many it rang for."""
+    """Rings again for every row without a live lease, and does what is due by now. Returns how many it rang for. Of two
+    at once the second has nothing to do."""
+    with alone("sweep") as mine:
+        return _sweep() if mine else 0
+
+
+def _sweep() -> int:
     moment = now()
     Heartbeat.objects.update_or_create(name="sweeper", defaults={"at": moment})
     expire_overdue(moment)
@@ -60,8 +66,9 @@ def ring_due(moment: datetime) -> int:
 
 
 def refresh_stale() -> None:
-    """Rows in review whose checks are of another engine, policy or register version."""
-    for compaction in stale():
+    """Rows in review whose checks are of another engine, policy or register version: a few in each sweep, the longest
+    waiting first, so that a changed pin or engine is no storm. Who opens one has it checked at once."""
+    for compaction in stale().order_by("received_at")[: conf.recheck_batch]:
         _one(_refresh, compaction)
 
 
