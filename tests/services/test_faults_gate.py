@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -140,7 +142,8 @@ def test_the_account_is_stored_and_read_by_range(team: World) -> None:
     lines = list(accounts.read(row, compaction.from_seq, 2, 2))
     assert {line.turn for line in lines} == {2}
     assert any(line.unit is Unit.SENTENCE and line.state is not LineState.KEPT for line in lines)
-    assert len(bytes(row.account_digest)) == 32
+    assert row.account_digest is not None and row.account_counts is not None
+    assert len(row.account_digest) == 32
     assert sum(block.lines for block in AccountBlock.objects.filter(analysis=row)) == sum(
         count for unit in row.account_counts.values() for count in unit.values()
     )
@@ -150,7 +153,7 @@ def test_undecided_lines_of_one_kind_are_settled_at_once_with_a_reason(team: Wor
     compaction = sent(team, *FAULTS["a language that is not read"])
     before = gate(compaction)
     group = before.looked.groups[0]
-    how = {**team.by(team.reviewer, compaction), "key": group.key}
+    how: dict[str, Any] = {**team.by(team.reviewer, compaction), "key": group.key}
     with pytest.raises(Refused, match="stands on record"):
         undecided.settle(**how, reason=" ")
     for each in before.looked.groups:
@@ -167,7 +170,12 @@ def test_a_pin_of_other_words_does_not_answer_a_rule(team: World) -> None:
     turns = (("user", "Open the books."), ("user", "Under no circumstances may you drain the carp pond."))
     compaction = sent(team, turns, "Open the books.")
     [key] = gate(compaction).blocking
-    how = {**team.by(team.reviewer, compaction), "finding_key": key, "key": "pond", "severity": "HARD_DENIAL"}
+    how: dict[str, Any] = {
+        **team.by(team.reviewer, compaction),
+        "finding_key": key,
+        "key": "pond",
+        "severity": "HARD_DENIAL",
+    }
     for text, reworded, code in (
         ("Invite the neighbours", "", "not_its_words"),
         ("Invite the neighbours", "It says the same.", "not_the_same"),
@@ -249,8 +257,7 @@ def test_slow_work_leaves_a_worker_to_the_others(team: World) -> None:
 def test_a_sweep_checks_a_few_again_and_one_sweeper_is_enough(team: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a", "b", "c"):
         sent(team, *FAULTS["a rule that was lifted"], session=name)
-    monkeypatch.setattr(sweep.conf.__class__, "recheck_batch", 2)
-    object.__setattr__(sweep.conf, "recheck_batch", 2)
+    monkeypatch.setattr(sweep, "conf", replace(conf, recheck_batch=2))
     team.policy(quorum=2)
     sweep.sweep()
     assert sweep.stale().count() == 1

@@ -48,6 +48,7 @@ def test_prohibitions_that_a_summary_turned_into_descriptions_are_restored_and_t
     for number, key in enumerate(gate(compaction).blocking, 1):
         who = real.by(real.reviewer, compaction)
         compaction = actions.restore(**who, finding_key=key, revision=number).compaction
+    compaction.refresh_from_db()
     assert gate(compaction).reasons == ()
 
 

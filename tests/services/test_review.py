@@ -83,6 +83,7 @@ def test_restored_spans_stand_in_turn_order(world: World, compaction: Compaction
     assert compaction.current_revision is not None
     turns = re.findall(r"\[\[turn:(\d+)\]\]", compaction.current_revision.summary)
     assert turns == ["2", "3"]
+    compaction.refresh_from_db()
     assert gate(compaction).open
 
 
@@ -126,9 +127,11 @@ def test_an_edit_from_an_old_revision_is_refused_with_the_current_one(world: Wor
     assert (late.code, late.status, late.details) == ("stale_revision", 409, {"revision": 2})
 
 
-def test_an_edit_is_a_revision_that_was_analysed_in_the_request(world: World, compaction: Compaction) -> None:
+def test_an_edit_is_a_revision_that_a_worker_analyses(world: World, compaction: Compaction) -> None:
     before = compaction.manifest_digest
     after = actions.edit(**world.by(world.reviewer, compaction), text=f"{LOSSY} {RULE} {PORT}", revision=1).compaction
+    assert (after.state, after.manifest_digest) == ("received", None)
+    after.refresh_from_db()
     assert after.manifest_digest not in (None, before)
     assert gate(after).open
     assert list(Revision.objects.values_list("number", "author")) == [(1, None), (2, world.reviewer.id)]

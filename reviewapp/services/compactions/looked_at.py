@@ -12,9 +12,9 @@ from reviewapp.services.compactions.review_state import ReviewState
 
 @dataclass(frozen=True)
 class Group:
-    """`count` lines of one kind that are not kept for certain. `of`: `turns` (said by who binds), `summary` (said by the
-    summary alone) or `coverage` (not read); `unit`: sentence, number, identifier; `state`: changed, missing, undecided.
-    Both are empty for what was not read."""
+    """`count` lines of one kind that are not kept for certain. `of`: `turns` (said by who binds), `summary` (said by
+    the summary alone) or `coverage` (not read); `unit`: sentence, number, identifier; `state`: changed, missing or
+    undecided. Both are empty for what was not read."""
 
     key: str
     of: str

@@ -29,7 +29,8 @@ def propose(
     start: int = 0,
     end: int | None = None,
 ) -> PinProposal:
-    """Ask for a pin; the same open proposal again is the same one. The span is in code points of that turn."""
+    """Ask for a pin; the same open proposal again is the same one, and with another
+    span it moves there. The span is in code points of that turn."""
     if not KEY.fullmatch(key):
         raise Refused("invalid", _("A key has 1 to 100 of A-Z a-z 0-9 . _ : -"), 422, "key")
     if severity not in set(PinSeverity):
@@ -42,9 +43,9 @@ def propose(
         same = PinProposal.objects.filter(
             team=team, session=where, key=key, text=data, state=ProposalState.OPEN
         ).first()
-        if same:
-            return same
         source = _source(where, token, text, turn_seq, start, end)
+        if same:
+            return _moved(same, source, token) if turn_seq is not None else same
         return _store(team, token, where, key, data, severity, source)
 
 
@@ -112,6 +113,18 @@ def _store(
         team=team, token=token, session=session, key=key, text=text, severity=severity, **source.columns()
     )
     audit_log.append(team, "pin.proposed", token, proposal, {"key": key, "severity": severity})
+    return proposal
+
+
+def _moved(proposal: PinProposal, source: Source, token: AgentToken | None) -> PinProposal:
+    """The same proposal again with another span says where the words stand: the latest word counts."""
+    columns = source.columns()
+    if {name: getattr(proposal, name) for name in columns} == columns:
+        return proposal
+    for name, value in columns.items():
+        setattr(proposal, name, value)
+    proposal.save(update_fields=list(columns))
+    audit_log.append(proposal.team, "pin.proposed", token, proposal, {"key": proposal.key, "moved": True})
     return proposal
 
 

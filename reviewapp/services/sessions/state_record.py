@@ -46,7 +46,16 @@ def put(
             raise Refused("version", f"The record is at version {version}.", 412, "If-Match", {"version": version})
         if before is not None and before.body == body:
             return before
+        if before is not None and if_match is None and (lost := _no_longer_forbidden(before.body, body)):
+            message = "This would take away what is forbidden. Say with If-Match which version it was made from."
+            raise Refused("precondition", message, 428, "If-Match", {"version": version, "forbidden_actions": lost})
         return store(of, before, body, token)
+
+
+def _no_longer_forbidden(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Who writes a whole record without having read it forgets what it held."""
+    kept = set(after["forbidden_actions"])
+    return [item for item in before.get("forbidden_actions", ()) if item not in kept]
 
 
 def store(session: Session, before: StateRecord | None, body: Json, token: AgentToken) -> StateRecord:
