@@ -58,8 +58,8 @@ def redelivery_waits_for_the_task(**_: Any) -> list[CheckMessage]:
     faults: list[CheckMessage] = []
     if conf.visibility_timeout <= conf.task_time_limit:
         faults.append(Error("The broker redelivers a task before its time limit ends it.", id="stet.E005"))
-    if conf.lease_seconds <= conf.task_time_limit:
-        faults.append(Error("A lease ends before the task that holds it.", id="stet.E006"))
+    if conf.task_soft_limit >= conf.task_time_limit:
+        faults.append(Error("A task is ended before it is told to end.", id="stet.E006"))
     return faults
 
 

@@ -68,7 +68,7 @@ def test_signing_key_of_another_kind(signing_key: Path) -> None:
 
 def test_times_that_let_two_workers_do_one_task(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.redelivery_waits_for_the_task() == []
-    monkeypatch.setattr(checks, "conf", Conf(task_time_limit=150, visibility_timeout=150, lease_seconds=150))
+    monkeypatch.setattr(checks, "conf", Conf(task_time_limit=150, visibility_timeout=150, task_soft_limit=150))
     assert ids(checks.redelivery_waits_for_the_task()) == ["stet.E005", "stet.E006"]
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from reviewapp.guard.states import State
 from reviewapp.models import Compaction, Heartbeat, Receipt
-from reviewapp.services.compactions import analysis, closing, finalize, intake
+from reviewapp.services.compactions import analysis, closing, finalize, intake, refresh
 from reviewapp.services.locks import hold, transaction
 from reviewapp.services.review import actions
 from reviewapp.web.review.page import get_compaction
@@ -85,6 +85,7 @@ def test_a_failed_analysis_can_be_tried_again(world: World, browser: Browser, mo
             compaction.refresh_from_db()
     page = _page(world, browser, compaction)
     assert "The analysis gave up" in page and "Analyse again" in page
+    monkeypatch.setattr(refresh, "enqueue_analysis", lambda _: None)
     browser(world.reviewer).post(f"/t/{world.team.slug}/c/{compaction.pk}/retry/")
     compaction.refresh_from_db()
     assert compaction.state == "received"
