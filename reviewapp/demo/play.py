@@ -90,9 +90,10 @@ def _take(cast: Cast, compaction: Compaction, step: Step) -> None:
 
 
 def _pin(by: By, compaction: Compaction, step: Step) -> None:
+    """The finding's own words, which hold those that the story names it by."""
     key = _found(compaction, step["pin"]).finding.key
     told = {name: step[name] for name in ("key", "severity", "enforced_below") if name in step}
-    promotion.pin_finding(**by, finding_key=key, text=step["pin"], scope="session", **told)
+    promotion.pin_finding(**by, finding_key=key, scope="session", **told)
 
 
 def _restore(by: By, compaction: Compaction, step: Step) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from reviewapp.local.servers import Urls
+
+_KNOWN = "environment.json"
 
 
 def environment(folder: Path, urls: Urls, url: str) -> dict[str, str]:
@@ -47,6 +51,29 @@ def _kept(path: Path, make: Callable[[], bytes]) -> Path:
 
 def _signing_key() -> bytes:
     return Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+@contextmanager
+def known(folder: Path, settings: Mapping[str, str]) -> Iterator[None]:
+    """While it runs, `manage.py` finds its settings in the folder, readable by its owner alone."""
+    path = folder / _KNOWN
+    path.unlink(missing_ok=True)
+    _kept(path, lambda: json.dumps(dict(settings)).encode())
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def remembered() -> dict[str, str]:
+    """The settings of the copy that runs on the data folder; empty where none does."""
+    from reviewapp.local.servers import data_dir
+
+    try:
+        found: dict[str, str] = json.loads((data_dir() / _KNOWN).read_text())
+    except (OSError, ValueError):
+        return {}
+    return found
 
 
 def fill(folder: Path) -> None:

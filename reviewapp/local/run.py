@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from reviewapp.local.places import LocalError, say
-from reviewapp.local.prepare import environment, fill
+from reviewapp.local.prepare import environment, fill, known
 from reviewapp.local.processes import Process, started
 from reviewapp.local.servers import data_dir, servers
 from reviewapp.local.supervise import Kept, keep
@@ -37,6 +37,7 @@ def run() -> int:
         say("Bringing tables and demo data up to date ...")
         _fill(folder)
         os.environ.update(for_service)
+        stack.enter_context(known(folder, for_service))
         say("Starting web, worker and beat ...")
         os.environ["LOG_LEVEL"] = "INFO"
         processes = [stack.enter_context(started(*each, folder / "logs")) for each in _commands(folder, port)]

@@ -69,6 +69,14 @@ def analysed(demo: dict[str, Any], compaction: str) -> Any:
     return answer
 
 
+def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """As a person types it beside `make run`: with no setting but the folder, if it is another than the checkout's."""
+    none = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME"}}
+    command = [sys.executable, "manage.py", *words]
+    env = {**none, "STET_DATA_DIR": str(folder)}
+    return subprocess.run(command, cwd=CHECKOUT, env=env, capture_output=True, text=True, check=True)
+
+
 def parts(folder: Path, process: subprocess.Popen[str]) -> list[psutil.Process]:
     """Web, worker, beat, database and broker, as they run now."""
     started = psutil.Process(process.pid).children()
@@ -100,6 +108,7 @@ def test_it_serves_restarts_what_dies_and_stops_without_a_trace(folder: Path, po
     submitted = ask(demo, "compactions", BODY)
     assert analysed(demo, submitted["id"])["state"] == "in_review"
 
+    assert "lead logs in as mara" in manage(folder, "create_team", "ops", "Operations", "mara").stdout
     for victim in parts(folder, process):
         victim.kill()
         again(folder, port, process, victim)
@@ -115,6 +124,7 @@ def test_it_serves_restarts_what_dies_and_stops_without_a_trace(folder: Path, po
     assert not (folder / "postgres" / "postmaster.pid").exists()
     with pytest.raises(urllib.error.URLError):
         ask(demo, "pins")
+    assert not (folder / "environment.json").exists()
 
 
 def test_taken_port_is_said_before_anything_starts(folder: Path, port: int) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from reviewapp.masking.secrets import Extract
 from reviewapp.models import Compaction, Receipt, Session, Team
 from reviewapp.services.compactions import closing as ending
-from reviewapp.services.sessions import disclosure
+from reviewapp.services.sessions import disclosure, retention
 from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.form_values import number
@@ -97,6 +97,16 @@ def close(request: TeamRequest, session_id: UUID) -> HttpResponse:
     ending.close(team=request.team, actor=request.user, session_id=found.pk)
     messages.success(request, _("The session is closed. Nothing is added to it any more."))
     return layout.go(request, reverse("web:session", args=[request.team.slug, found.pk]))
+
+
+@team_action("../", decides=False)
+def erase(request: TeamRequest, session_id: UUID) -> HttpResponse:
+    found = _session(request.team, session_id)
+    back = reverse("web:session", args=[request.team.slug, found.pk])
+    reason = request.POST.get("reason", "")
+    erased = retention.erase_session(team=request.team, user=request.user, session_id=found.pk, reason=reason)
+    messages.success(request, _("Erased turns: %(n)s. Numbers, digests and receipts stay.") % {"n": erased})
+    return layout.go(request, back)
 
 
 @require_GET

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from django.test import Client
 from django.urls import reverse
 
-from reviewapp.models import AuditEntry, Compaction, Session, User
-from reviewapp.services.compactions import finalize
+from reviewapp.models import AuditEntry, Compaction, Session, TurnBody, User
+from reviewapp.services.compactions import finalize, intake
 from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.review import actions, promotion
@@ -157,3 +157,17 @@ def test_a_secret_shows_in_no_page_by_itself(world: World, browser: Browser) -> 
     ):
         text = client.get(page).content.decode()
         assert SECRET not in re.sub(r"<textarea.*?</textarea>", "", text, flags=re.DOTALL), page
+
+
+def test_a_lead_erases_a_session_in_one_action_on_record(world: World, browser: Browser) -> None:
+    compaction = world.propose()
+    address = reverse("web:erase-session", args=[world.team.slug, compaction.session_id])
+    client = browser(world.lead)
+    assert client.post(address, {"reason": "asked to"}).status_code == 409  # an open compaction is about them
+    intake.withdraw(team=world.team, token=world.token, compaction_id=compaction.id)
+    assert browser(world.reviewer).post(address, {"reason": "asked to"}).status_code == 403
+    assert client.post(address, {"reason": " "}).status_code == 422
+    assert TurnBody.objects.filter(team=world.team, erased_at=None).count() == 4
+    assert "Erased turns: 4." in client.post(address, {"reason": "asked to"}, follow=True).content.decode()
+    assert not TurnBody.objects.filter(team=world.team, content__isnull=False).exists()
+    assert AuditEntry.objects.filter(team=world.team, action="turns.erased").count() == 1
