@@ -66,9 +66,7 @@ def _said(view: FindingView) -> SafeString:
 
 def _numbers(segment: Segment[FindingView]) -> SafeString:
     more = [f"+{segment.unnamed}"] if segment.unnamed else []
-    return format_html_join(
-        "", "<sup>{}</sup>", ((each,) for each in (*(view.number for view in segment.named), *more))
-    )
+    return format_html_join("", "<sup>{}</sup>", ((each,) for each in (*(view.label for view in segment.named), *more)))
 
 
 def _marginal(view: FindingView) -> SafeString:
@@ -76,7 +74,7 @@ def _marginal(view: FindingView) -> SafeString:
     return format_html(
         '<small class="marginal" {} aria-hidden="true"><b>{}</b>{}{}</small>',
         _look(view.mark, view.severity, view.state),
-        view.number,
+        view.label,
         glyph(name),
         word,
     )

@@ -1,6 +1,7 @@
 // All that the pages add to htmx: keys, focus, dialogs, the selected finding, the beat of a lease. Without it every action still works.
 import { bringDrafts } from "./drafts.js";
 import { bindKeys, dropKeys, say } from "./keys.js";
+import "./marking.js";
 
 const LEASE_BEAT = 60_000; // ms between renewals while the tab is seen and used
 const LEASE_IDLE = 600_000; // ms without input after which a forgotten tab lets go

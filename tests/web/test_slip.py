@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewapp.web.review.finding_detail import ROOM, passage
+from reviewapp.web.review.passages import ROOM, passage
 
 TEXTS = st.text(alphabet="ab cd.\n…é", max_size=500)
 

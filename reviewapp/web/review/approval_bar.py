@@ -15,8 +15,9 @@ from reviewapp.services.compactions.approval_checks import Gate, GateReason
 from reviewapp.services.compactions.review_state import ReviewState
 from reviewapp.services.review import votes
 from reviewapp.web.labels import people
+from reviewapp.web.review.approval_models import Approvals, GateView, Reason
 from reviewapp.web.review.findings import Findings
-from reviewapp.web.review.view_models import Approvals, FindingView, GateView, Reason
+from reviewapp.web.review.view_models import FindingView
 
 NAMED = 20  # findings that a closed gate names; of more it says how many
 UNREAD = 3  # parts that no rule has read, named in the bar

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC
 from typing import NamedTuple
 
@@ -13,22 +13,21 @@ from reviewapp.engine.types import BINDING
 from reviewapp.guard.hidden import hidden_characters
 from reviewapp.masking.secrets import Extract, find_quoted
 from reviewapp.models import Action, Compaction, PinVersion, Turn
+from reviewapp.services.compactions.marked import is_mark
 from reviewapp.services.context.context_turns import stays
 from reviewapp.services.review.correction_spans import suggested
 from reviewapp.services.review.strike_spans import BARE, cut, is_false, seam, sentence_around, struck_span
 from reviewapp.web.labels import ACTIONS, DISMISSALS, person, weight, word
 from reviewapp.web.review.finding_list import Filter
 from reviewapp.web.review.findings import Findings, Found
+from reviewapp.web.review.passages import Passage, passage
 from reviewapp.web.review.prefill import prefill
 from reviewapp.web.review.view_models import FindingView, PinForm, Slip, Suggested
 from reviewapp.web.rules import adds_nothing, title_beside
 from reviewapp.web.safe_text import Piece, excerpt, pieces, with_masks
 from reviewapp.web.worddiff import Change, Diff, as_is, word_diff
 
-ROOM = 140  # code points of context on each side of a quote, at most to the end of its sentence
 _PARAGRAPH = re.compile(r"\n\s*\n")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n")
-_SPACE = re.compile(r"\s+")
 LONGEST_SENTENCE = 1_000  # code points; a longer one is for the editor, not for a button
 
 
@@ -90,7 +89,9 @@ def build_slip(
 
 
 def _why(found: Found, turn: Turn | None, compaction: Compaction) -> tuple[Piece, ...]:
-    """In the engine's words, which quote the texts without what tells a secret there."""
+    """In the engine's words, which quote the texts without what tells a secret there; of a mark, in its author's."""
+    if is_mark(found.finding):
+        return pieces(found.finding.why or _("Marked by a person."))
     if title_beside(found.finding.rule) and adds_nothing(found.finding.rule, found.finding.why):
         return ()
     summary = compaction.current_revision.summary if compaction.current_revision else ""
@@ -209,40 +210,6 @@ def _one_side(turn: Turn | None, found: Found, op: str) -> tuple[Change, ...]:
 def _marked(text: str, around: Passage, start: int, end: int, op: str) -> tuple[Change, ...]:
     before, after = Extract(text, around.start, start), Extract(text, end, around.end)
     return around.dress((*as_is("same", before), *as_is(op, Extract(text, start, end)), *as_is("same", after)))
-
-
-class Passage(NamedTuple):
-    """Code points `start`..`end` of a text, and a sign at each end where the sentence goes on beyond it."""
-
-    start: int
-    end: int
-    head: str
-    tail: str
-
-    def dress(self, changes: Iterable[Change]) -> tuple[Change, ...]:
-        return (*as_is("same", Extract.of(self.head)), *changes, *as_is("same", Extract.of(self.tail)))
-
-
-def passage(text: str, start: int, end: int) -> Passage:
-    """The sentence around a span, within ROOM code points on each side and, where it can be, of whole words."""
-    low, high = max(0, start - ROOM), min(len(text), end + ROOM)
-    breaks = [found.end() for found in _SENTENCE_END.finditer(text, low, start)]
-    stop = _SENTENCE_END.search(text, end, high)
-    if not breaks and _is_cut(text, low):
-        gap = _SPACE.search(text, low, start)
-        low = gap.end() if gap else low
-    if not stop and _is_cut(text, high):
-        gaps = list(_SPACE.finditer(text, end, high))
-        high = gaps[-1].start() if gaps else high
-    first, last = (breaks[-1] if breaks else low), (stop.start() if stop else high)
-    first += len(text[first:start]) - len(text[first:start].lstrip())
-    head, tail = "… " if first == low > 0 else "", " …" if last == high < len(text) else ""
-    return Passage(first, last, head, tail)
-
-
-def _is_cut(text: str, at: int) -> bool:
-    """Whether a word goes on across that place."""
-    return 0 < at < len(text) and not text[at - 1].isspace() and not text[at].isspace()
 
 
 def _elsewhere(found: Found, findings: Findings) -> list[int]:

@@ -16,7 +16,7 @@ from reviewapp.services.compactions.judging import LOST, EvaluatedFinding
 from reviewapp.services.compactions.review_state import ReviewState, same_words
 from reviewapp.web.labels import ACTIONS, BADGES, mark_of
 from reviewapp.web.reads import turns_of
-from reviewapp.web.review.view_models import GROUPS, FindingView
+from reviewapp.web.review.view_models import GROUPS, MARKS, FindingView
 from reviewapp.web.rules import title_beside
 
 SEVERITIES = ("blocking", "warning", "note")
@@ -85,7 +85,7 @@ def load_findings(compaction: Compaction, standing: ReviewState, *, later: Findi
     `later`: what an action made of them, where it has ended this standing, which knows nothing of later analyses.
     """
     met = _before(later.met, standing.analysis) if later else _as_met(compaction)
-    numbers = _numbers(met, standing)
+    numbers = {**_numbers(met, standing), **{mark.key: MARKS + mark.number for mark in standing.marks}}
     gone = _gone(met, numbers, standing)
     elsewhere = {f.turn_seq for f in gone if f.turn_seq is not None} - set(standing.turns)
     turns = {**standing.turns, **(turns_of(compaction.session_id, elsewhere) if elsewhere else {})}
@@ -214,6 +214,8 @@ def _current(judged: EvaluatedFinding, number: int, texts: Mapping[int, str], su
     state, word = "open", _("open")
     if judged.resolved and resolution is not None:
         state, word = resolution.action, _word(resolution)
+    elif judged.resolved:  # the marked words are gone from the summary
+        state, word = "kept", _("kept now")
     elif judged.covered_by:
         state, word = "pinned", _("in a pin")
     severity = judged.severity.value

@@ -23,13 +23,14 @@ from reviewapp.web.labels import STATE_GLYPHS, STATES, tokens
 from reviewapp.web.review import side_panel
 from reviewapp.web.review.address import View
 from reviewapp.web.review.approval_bar import build_approvals, build_gate, must_keep
+from reviewapp.web.review.approval_models import Approvals, GateView
 from reviewapp.web.review.evidence import build_evidence, build_minimap, gap_tokens, page_around, seqs_shown
 from reviewapp.web.review.finding_detail import build_slip
 from reviewapp.web.review.finding_list import AT_ONCE, MOST, build_rail
 from reviewapp.web.review.findings import Findings, Found, load_findings
 from reviewapp.web.review.mode import mode_of
 from reviewapp.web.review.side_panel_models import Manuscript, Note, PinRow, Preview, Revised, Since, StateView, Tab
-from reviewapp.web.review.view_models import Approvals, Evidence, FindingView, GateView, Minimap, Mode, Rail, Slip
+from reviewapp.web.review.view_models import Evidence, FindingView, Minimap, Mode, Rail, Slip
 from reviewapp.web.secret_discovery import learn_session
 
 _STALE = frozenset({"stale_analysis", "stale_pins"})

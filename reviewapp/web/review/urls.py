@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from reviewapp.web.review import decide, lease_actions, resolve, views
+from reviewapp.web.review import decide, lease_actions, marking, resolve, views
 
 _KEY = "f/<str:finding_key>"
 
@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{_KEY}/strike/", resolve.strike, name="strike"),
     path(f"{_KEY}/dismiss/", resolve.dismiss, name="dismiss"),
     path(f"{_KEY}/undo/", resolve.undo, name="undo"),
+    path("marks/", marking.mark, name="mark"),
     path("edit/", resolve.edit, name="edit"),
     path("notes/", resolve.comment, name="comment"),
     path("approve/", decide.approve, name="approve"),

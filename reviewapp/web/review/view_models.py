@@ -12,6 +12,7 @@ from reviewapp.web.segments import Segment
 from reviewapp.web.worddiff import Diff
 
 GROUPS = ("blocking", "unclear", "warning", "note")  # in the order in which the list has them
+MARKS = 1_000_000  # numbers of what people marked follow this one, so that no later finding takes them
 EXCERPT = 200  # code points of a quote in the rail, which shows two lines of it
 
 
@@ -40,6 +41,11 @@ class FindingView:
     @property
     def is_open(self) -> bool:
         return self.state == "open"
+
+    @property
+    def label(self) -> str:
+        """How people call it: by its number, and what a person marked by one of its own."""
+        return str(self.number) if self.number < MARKS else f"M{self.number - MARKS}"
 
     @property
     def group(self) -> str:
@@ -218,62 +224,6 @@ class Minimap:
 
     hits: Sequence[Hit]
     bands: Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why Approve is closed, and the way out. `findings`: the first it is about; `more` of them are not named."""
-
-    code: str
-    text: str
-    way_out: str
-    findings: Sequence[FindingView] = ()
-    more: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class GateView:
-    open: bool
-    manifest: str
-    reasons: Sequence[Reason]
-    everyday: bool
-    pinned: int  # in the block
-    newly_pinned: int  # of these, by this review
-    restored: int
-    struck: int
-    left_open: int
-    left_notes: int
-    unclear: Sequence[FindingView]  # open, and nobody could tell: they stand beside an open gate, which says so
-    looked_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Approvals:
-    """How many the team asks for, how many there are, whose, and whether this person's is among them. `barred`: why
-    this person's may not be."""
-
-    needed: int
-    given: int = 0
-    names: str = ""
-    mine: bool = False
-    barred: str = ""
-
-    @property
-    def several(self) -> bool:
-        return self.needed > 1
-
-    @property
-    def awaited(self) -> int:
-        return self.needed - self.given
-
-    @property
-    def next(self) -> int:
-        return self.given + 1
-
-    @property
-    def left(self) -> int:
-        """How many are needed beside the next one: where none is, that one takes effect."""
-        return self.needed - self.next
 
 
 @dataclass(frozen=True, slots=True)
