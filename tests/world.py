@@ -23,7 +23,7 @@ TURNS = (
     TurnIn("assistant", "I listed the subnets and wrote a plan."),
 )
 LOSSY = "The service moves to EKS. A plan was written and the subnets were listed."
-FAITHFUL = f"Move the service to EKS. {RULE} {PORT} I listed the subnets and wrote a plan."
+FAITHFUL = f"You migrate the billing service. Move the service to EKS. {RULE} {PORT}"
 
 
 class By(TypedDict):

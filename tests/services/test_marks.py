@@ -15,9 +15,11 @@ from reviewapp.services.compactions.review_state import review_state_of
 from reviewapp.services.errors import Refused
 from reviewapp.services.receipts import receipts
 from reviewapp.services.review import actions, corrections, marks, promotion
-from tests.world import FAITHFUL, PORT, RULE, World
+from tests.world import FAITHFUL as RULES
+from tests.world import PORT, RULE, World
 
 PLAN = "I listed the subnets and wrote a plan."
+FAITHFUL = f"{RULES} {PLAN}"
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_a_note_of_a_person_holds_nothing_and_is_part_of_what_is_approved(world:
 
 
 def test_it_is_read_as_the_words_it_was_put_on(world: World, compaction: Compaction) -> None:
-    made = mark(world, compaction, turn_seq=2, turn_span=(0, 27), summary_span=(0, 4))
+    made = mark(world, compaction, turn_seq=2, turn_span=(0, 27), summary_span=summary_span(compaction, "Move"))
     judged = the(compaction, made.key)
     assert (judged.quote, judged.summary_quote) == ("Move the service to EKS. Un", "Move")
 

@@ -41,6 +41,8 @@ def build_gate(gate: Gate, findings: Findings) -> GateView:
         left_notes=severities["note"],
         unclear=[found.view for found in findings.open if found.view.group == "unclear"],
         looked_at=_looked_at(gate.standing.analysis),
+        all_clear=gate.all_clear,
+        unsettled=gate.looked.unsettled,
     )
 
 

@@ -33,6 +33,8 @@ class GateView:
     left_notes: int
     unclear: Sequence[FindingView]  # open, and nobody could tell: they stand beside an open gate, which says so
     looked_at: str
+    all_clear: bool  # open, and all that the account names is kept, or settled by a person
+    unsettled: int
 
 
 @dataclass(frozen=True, slots=True)
