@@ -79,6 +79,7 @@ def _reviewed(cast: Cast, compaction: Compaction, generation: Generation) -> Non
         compaction.refresh_from_db()
         if compaction.state == State.IN_REVIEW:  # else the policy has passed it
             _take(cast, compaction, step)
+            analysis.analyse(compaction_id=compaction.id)  # what changed the summary sent it back to the workers
 
 
 def _take(cast: Cast, compaction: Compaction, step: Step) -> None:
