@@ -131,7 +131,7 @@ class Pair:
     def release(self) -> None:
         """Let go of what was made of this pair: its parts know each other, and nothing else would tell them apart."""
         for sentence in chain(self.sentences, *self._turn_sentences.values()):
-            sentence.__dict__.pop("_made", None)
+            sentence.release()
         self._made.clear()
 
 

@@ -114,6 +114,10 @@ class Sentence:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]  # stored under the function that made it
 
+    def release(self) -> None:
+        """Lets go of what was made of it: that knows the sentence, and only the collector could tell them apart."""
+        self.__dict__.pop("_made", None)
+
 
 _LINE = re.compile(r"[^\n]+")
 _BULLET = r"[-*+•‣◦·–—][ \t]+|\(?[0-9]{1,3}[.)][ \t]+|[a-zA-Z][.)][ \t]+|\[[ xX]\][ \t]*"

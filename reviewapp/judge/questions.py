@@ -100,7 +100,7 @@ def _unsettled(analysis: Analysis) -> Iterator[Span]:
 
 
 def _is_closed(finding: Finding) -> bool:
-    return finding.severity is Severity.BLOCKING and _in_turn(finding)
+    return finding.held_severity is Severity.BLOCKING and _in_turn(finding)
 
 
 def _in_turn(finding: Finding) -> bool:

@@ -16,6 +16,7 @@ from reviewapp.offline.instructions import Passage, passages
 from reviewapp.offline.suggestions import LONGEST, RULES, Keys, Suggestion, severity_of
 
 LARGEST = 1_000_000  # bytes of one file
+_AT_ONCE = 100  # passages of one analysis, which names a bounded number of findings of a rule
 MOST_COMPARED = 400  # rules of which each pair is compared
 _WORD = re.compile(r"\w{3,}")
 
@@ -62,9 +63,10 @@ def _rules(name: str, content: bytes, left_out: list[str]) -> Iterator[tuple[str
     found = list(passages(_decoded(name, content)))
     turns = [Turn("system", passage.text, Origin.SYSTEM) for passage in found]
     lost: dict[tuple[int, int], Finding] = {}
-    for finding in analyse(turns, "").findings:
-        if _is_rule(finding) and finding.source and finding.source.turn is not None:
-            lost.setdefault((finding.source.turn, finding.source.start), finding)
+    for begin in range(0, len(turns), _AT_ONCE):
+        for finding in analyse(turns[begin : begin + _AT_ONCE], "").findings:
+            if _is_rule(finding) and finding.source and finding.source.turn is not None:
+                lost.setdefault((begin + finding.source.turn, finding.source.start), finding)
     told = set[tuple[int, str]]()
     for (turn, start), finding in sorted(lost.items()):
         text, line = _sentence(found[turn], start)
@@ -90,7 +92,7 @@ def _decoded(name: str, content: bytes) -> str:
 
 
 def _is_rule(finding: Finding) -> bool:
-    return finding.kind in RULES and SEVERITY_RANK[finding.severity] >= SEVERITY_RANK[Severity.WARNING]
+    return finding.kind in RULES and SEVERITY_RANK[finding.held_severity] >= SEVERITY_RANK[Severity.WARNING]
 
 
 def _sentence(passage: Passage, at: int) -> tuple[str, int]:

@@ -10,6 +10,7 @@ from reviewapp.engine.detectors import DETECTORS, PIN_DETECTORS
 TITLES = {rule.id: rule.title for detector in (*DETECTORS, *PIN_DETECTORS) for rule in detector.RULES}
 SPOKEN = (
     _("The summary holds no text"),
+    _("The summary cites a turn that does not exist"),
     _("A placeholder or an error stands where the summary should be"),
     _("Tool protocol or thinking aloud stands where the summary should be"),
     _("The summary stops in the middle"),

@@ -14,13 +14,10 @@ from reviewapp.models import Scope
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TEXT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
-SERVICES = ("intake", "turns", "delivery", "state", "prepare", "locks")
+SERVICES = ("intake", "turns", "delivery", "state_record", "prepare", "locks")
 SOURCES = [
     *(CHECKOUT / "reviewapp" / "api").rglob("*.py"),
-    *(
-        CHECKOUT / "reviewapp" / "services" / f"{name}.py"
-        for name in ["intake", "turns", "delivery", "state", "prepare", "locks"]
-    ),
+    *(path for path in (CHECKOUT / "reviewapp" / "services").rglob("*.py") if path.stem in SERVICES),
 ]
 # The code comes first in Refused and _bad, and last in BadMessage.
 RAISED = r'(?:Refused|_bad)\(\s*"([a-z_]+)"|BadMessage\(.*"([a-z_]+)"\)$'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reviewapp.engine import Turn, analyse
+from reviewapp.engine.folding import MOST as FINDINGS_A_RULE
 from reviewapp.engine.types import Finding, Severity
 
 
@@ -46,7 +47,7 @@ def test_words_in_common_by_chance_decide_nothing(turn: str, summary: str, rule:
 def test_the_same_told_again_decides(turn: str, summary: str, rule: str) -> None:
     found = of_rule(turn, summary, rule)
     assert not found.undecided
-    assert found.severity is not Severity.NOTE
+    assert found.held_severity is not Severity.NOTE
 
 
 @pytest.mark.parametrize(
@@ -65,8 +66,9 @@ def test_what_the_summary_does_not_show_to_be_kept_is_left_open(turn: str, summa
 @pytest.mark.parametrize("orders", [6, 30, 400])
 def test_a_flood_of_orders_that_no_words_tell_is_left_open(orders: int) -> None:
     said = "\n".join(f"Set limit-{n} of acme-svc-{n} to ${1000 + 7 * n}." for n in range(orders))
-    found = analyse([Turn("user", said)], "Limits were set.").findings
-    assert sum(each.undecided for each in found) >= orders
+    analysis = analyse([Turn("user", said)], "Limits were set.")
+    named = sum(each.undecided for each in analysis.findings)
+    assert named >= min(orders, FINDINGS_A_RULE) and (named >= orders) != bool(analysis.coverage.skipped)
 
 
 def test_a_field_of_machine_text_is_no_rule() -> None:
@@ -137,7 +139,7 @@ def test_what_another_clause_says_is_not_said_of_the_rule(turn: str, summary: st
 def test_what_is_denied_and_then_said_to_be_there_is_no_doubt(turn: str, summary: str) -> None:
     found = of_rule(turn, summary, "negation.turned-round")
     assert not found.undecided
-    assert found.severity is not Severity.NOTE
+    assert found.held_severity is not Severity.NOTE
 
 
 def test_it_is_one_without_any_other_word_in_common() -> None:

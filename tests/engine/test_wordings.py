@@ -30,7 +30,7 @@ def cases() -> Iterator[tuple[str, str, str]]:
 
 def changes(rule: str, summary: str) -> set[Change]:
     findings = analyse([Turn("user", rule), Turn("assistant", "OK.")], summary).findings
-    return {f.change for f in findings if f.kind in RULE_KINDS and f.severity is not Severity.NOTE and f.source}
+    return {f.change for f in findings if f.kind in RULE_KINDS and f.held_severity is not Severity.NOTE and f.source}
 
 
 @pytest.mark.parametrize(("rule", "summary"), [(rule, text) for rule, mark, text in cases() if mark == "="])

@@ -24,7 +24,7 @@ from tests.clock import let_expire
 from tests.services.authority import World, make_world
 from tests.world import By
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)  # what is checked at a commit is checked under that policy
 
 TURNS = [TurnIn("user", "Move the service to EKS. Do NOT open port 5432. Do NOT touch Aurora."), TurnIn("user", "Go.")]
 

@@ -17,6 +17,14 @@ from tests.world import World
 
 # Columns that hold names, codes, ids, digests or signed statements of these, never words of a turn.
 HOLD_NO_TEXT = {
+    "noticechoice.muted",
+    "noticechoice.slack_url",
+    "outboxevent.body",
+    "webhookendpoint.description",
+    "webhookendpoint.kinds",
+    "webhookendpoint.previous_secret",
+    "webhookendpoint.secret",
+    "webhookendpoint.url",
     "accountblock.data",
     "agenttoken.name",
     "agenttoken.scopes",

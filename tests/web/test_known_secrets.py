@@ -237,7 +237,7 @@ def test_a_state_delta_labels_too(world: World, browser: Browser) -> None:
 def test_a_pin_that_stands_in_the_way_is_quoted_masked(pinned: Desk, browser: Browser) -> None:
     """On a page of no session, and on one of another session."""
     world, client = pinned.world, browser(pinned.world.reviewer)
-    typed = {"key": "no-sending", "text": "Something else.", "severity": "ADVISORY", "revision": 1}
+    typed = {"key": "no-sending", "text": f"{RULE} At night too.", "severity": "ADVISORY", "revision": 1}
     other = Desk(world, world.in_review("s-2"))
     places = [f"/t/{world.team.slug}/pins/new/", f"{other.url}f/{other.finding('Aurora')}/pin/"]
     for place in places:

@@ -60,6 +60,7 @@ def test_waiting_names_the_cause(world: World, browser: Browser) -> None:
     assert "Waiting for analysis. Findings appear here when a worker is done." in page
     assert "No worker has been seen yet" in page
     Heartbeat.objects.create(name="worker", at=timezone.now())
+    Heartbeat.objects.create(name="sweeper", at=timezone.now())
     assert "No worker" not in _page(world, browser, compaction)
 
 

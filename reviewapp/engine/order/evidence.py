@@ -64,7 +64,9 @@ class Evidence:
     def of(self, finding: Finding) -> Features:
         """What is counted of a finding of some family."""
         side = self.pair.once(bound if family_of(finding) == ADDED else told)
-        features = compared(self.pair, Sentence(_words_of(self.pair, finding), 0, 0), side) | _engine(finding)
+        words = Sentence(_words_of(self.pair, finding), 0, 0)
+        features = compared(self.pair, words, side) | _engine(finding)
+        words.release()  # the pair lets go of its own sentences, and this one is none
         losses = [self.loss(turn, sentence) for turn, sentence in _sentences_at(self.pair, finding.source)]
         return features | ({"loss": max(losses)} if losses else {"no sentence": 1.0})
 

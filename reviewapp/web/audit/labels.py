@@ -73,6 +73,7 @@ DEEDS = {
     "token.rotated": _("Replaced a token"),
     "turns.appended": _("Sent turns"),
     "turns.erased": _("Erased turns"),
+    "undecided.settled": _("Settled undecided lines"),
     "webhook.disabled": _("Switched a webhook off by itself"),
     "webhook.made": _("Made a webhook"),
     "webhook.off": _("Switched a webhook off"),
