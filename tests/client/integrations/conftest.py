@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Sequence
+from typing import Any
 
-from reviewapp.client import NotReached, Request, Response
+import pytest
+from django.db import connections
+
+from reviewapp.client import MustKeep, NotReached, Request, Response
 from tests.api.agents import People
-from tests.api.flow import RULE
+from tests.api.flow import LOSSY, RULE
+from tests.client.conftest import ThroughDjango
 from tests.client.human import Human
 
 ASKED = (f"Move the cluster to the new VPC. {RULE}", "Keep me posted.", "How far are you?")
@@ -17,5 +22,24 @@ def human(ours: People) -> Human:
     return Human(ours)
 
 
+class Compactor:
+    """Writes the same summary whatever it is shown; `wanted` is what it was asked to keep, each time."""
+
+    def __init__(self) -> None:
+        self.wanted: list[list[str]] = []
+
+    async def __call__(self, _shown: Sequence[Any], must_keep: Sequence[MustKeep]) -> str:
+        self.wanted.append([kept.quote for kept in must_keep])
+        return LOSSY
+
+
 def dead(_request: Request) -> Response:
     raise NotReached("no answer from http://localhost")
+
+
+def in_threads(request: Request) -> Response:
+    """The test client for a thread that ends: its connection must not outlive it."""
+    try:
+        return ThroughDjango()(request)
+    finally:
+        connections.close_all()
