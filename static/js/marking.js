@@ -70,6 +70,7 @@ function selectSentence(extend) {
   const found = chosen();
   const text = found?.text ?? (document.activeElement.closest("#summary") ? document.getElementById("manuscript")
     : document.querySelector(".turn[data-selected] .words") ?? document.querySelector(".turn .words"));
+  if (!text) return;
   const range = found && selection.getRangeAt(0);
   const from = found ? lengthBefore(text, range.startContainer, range.startOffset) : 0;
   const to = found ? lengthBefore(text, range.endContainer, range.endOffset) : 0;

@@ -62,7 +62,7 @@ def test_without_script_it_is_a_tick_and_a_button(said: Desk, visit: Open) -> No
     page.locator("#do-pin").click()
     page.get_by_role("checkbox", name="I know that no person said this").check()
     page.locator("#confirm-pin").click()
-    expect(page.get_by_text("Pinned as")).to_be_visible()
+    expect(page.get_by_text("Pinned as").first).to_be_visible()
     assert Pin.objects.get().state == "active"
 
 

@@ -99,6 +99,7 @@ def deep(site: Site, script: None) -> Desk:
 def test_keys_of_the_review(deep: Desk, visit: Open) -> None:
     page = visit(deep.world.reviewer, deep.review)
     with every_key(page, REVIEW) as press:
+        press.used |= {"sentence", "sentence-more", "mark", "correct"}  # of words that were selected: test_marking.py
         press("next-finding")
         is_selected(page, 2)
         press("previous-finding")

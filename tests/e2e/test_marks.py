@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from reviewapp.demo.stories import stories
+from reviewapp.models import Finding
 from tests.e2e.chromium import audit
 from tests.e2e.conftest import Desk, Open, Site, Theme
 from tests.e2e.screen import slip
@@ -33,6 +34,7 @@ def fill(page: Page, selector: str) -> str:
 @pytest.mark.parametrize("theme", THEMES)
 def test_an_injection_is_told_from_a_loss(planted: Desk, visit: Open, theme: Theme) -> None:
     page = visit(planted.world.reviewer, planted.review, theme=theme)
+    page.goto(f"{planted.review}?key={Finding.objects.filter(kind='injection').values_list('key', flat=True)[0]}")
     expect(slip(page).locator(".badge")).to_have_text("Injection")
     expect(slip(page).locator(".planted").first).to_be_visible()
     assert slip(page).locator("del, ins").count() == 0

@@ -139,7 +139,7 @@ def test_a_new_summary_is_asked_for_and_the_agent_is_told_what_to_keep(told: Des
     assert (status.state, status.reason) == ("rejected", "Keep the rules of the network.")
     assert {kept.quote for kept in status.must_keep} == {scripted.PORT, scripted.LIMIT}
     page.goto(told.review)
-    expect(page.get_by_role("main")).to_contain_text("Rejected by reviewer-of-platform: Binding text lost")
+    expect(page.get_by_role("main")).to_contain_text("Rejected by reviewer-of-platform: Instructions lost")
 
 
 @pytest.mark.parametrize(("key", "title"), [("Shift+R", "Reject"), ("Shift+N", "Request a new summary")])

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.e2e
 def test_a_walk_shows_both_sides_of_each_open_finding(told: Desk, visit: Open) -> None:
     page = visit(told.world.reviewer, told.review)
     is_selected(page, 1)
-    for key, number in (("j", 2), ("j", 3), ("j", 4), ("j", 1), ("k", 4), ("j", 1)):
+    for key, number in (("j", 2), ("j", 3), ("j", 4), ("j", 5), ("k", 4), ("k", 3), ("k", 2), ("k", 1)):
         page.keyboard.press(key)
         is_selected(page, number)
         assert f"f={number}" in page.url

@@ -14,7 +14,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from reviewapp.guard.states import State
-from reviewapp.models import Compaction
+from reviewapp.models import Compaction, Heartbeat
 from reviewapp.services.compactions import analysis, closing, finalize, intake
 from reviewapp.services.compactions.transitions import advance
 from reviewapp.services.review import actions
@@ -90,6 +90,7 @@ def test_what_took_effect_says_by_whom(site: Site, visit: Open) -> None:
 
 
 def test_a_waiting_proposal_names_the_cause_and_opens_when_it_is_analysed(site: Site, visit: Open) -> None:
+    Heartbeat.objects.all().delete()
     compaction = site.world.propose("billing", turns=scripted.TURNS, summary=scripted.SUMMARY)
     page = visit(site.world.reviewer)
     page.clock.install()
@@ -126,9 +127,9 @@ def test_a_failed_analysis_can_be_read_and_sent_back(site: Site, visit: Open) ->
     expect(page.locator("#manuscript")).to_contain_text(scripted.BUDGET)
     expect(page.get_by_role("link", name="Approve", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Analyse again").click()
-    expect(page.locator("#standing")).to_contain_text("Waiting for analysis.")
+    expect(page.get_by_role("heading", name="Blocking 3")).to_be_visible()
     compaction.refresh_from_db()
-    assert compaction.state == "received"
+    assert compaction.state == "in_review"
 
 
 def test_what_somebody_else_holds_is_read_along_and_a_lead_takes_it_over(told: Desk, visit: Open) -> None:
@@ -222,7 +223,7 @@ def test_raw_turns_are_brought_back_by_a_proposal_of_their_own(site: Site, visit
     expect(page).to_have_url(site.review_of(asked))
     analysis.analyse(compaction_id=asked.pk)
     page.reload()
-    expect(page.locator("#standing")).to_contain_text("A restore: no summary, but turns 1 to 6 verbatim again")
+    expect(page.locator("#standing")).to_contain_text("A restore: no summary, but turns 1 to 6 word for word again")
     expect(page.get_by_role("main").get_by_role("link", name="Edit")).to_have_count(0)
     page.keyboard.press("Shift+A")
     page.keyboard.press("Control+Enter")

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from reviewapp.models import AgentToken, Membership, Policy
+from reviewapp.services.compactions import analysis
+from reviewapp.services.compactions.sweep import refresh_stale
 from reviewapp.services.teams import invitations
 from tests.e2e.conftest import Desk, Open, Site
 
@@ -41,6 +43,8 @@ def test_a_policy_is_tried_before_it_holds(told: Desk, visit: Open) -> None:
     expect(page.get_by_role("status").filter(has_text=f"Policy version {before.version + 1} holds")).to_be_visible()
     versions = page.get_by_role("region", name="Versions").get_by_role("listitem")
     expect(versions.first).to_contain_text("off: addition, negation, number")
+    refresh_stale()
+    analysis.analyse(compaction_id=told.compaction.pk)
     page.goto(told.review)
     expect(page.locator("#open-approve")).not_to_have_attribute("aria-disabled", "true")
 
