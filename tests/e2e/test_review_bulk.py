@@ -36,7 +36,9 @@ def test_on_a_phone_the_page_begins_at_its_top_with_the_decision_in_reach(desk: 
     assert page.evaluate("scrollY") == 0
     for place in (0, 1_500, 100_000):
         page.evaluate(f"scrollTo(0, {place})")
-        expect(page.locator("#open-reject")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".jump a[href='#verdict']")).to_be_in_viewport(ratio=1)
+    page.locator(".jump a[href='#verdict']").click()
+    expect(page.locator("#open-reject")).to_be_in_viewport(ratio=1)
 
 
 def test_on_a_phone_no_label_lies_on_the_number_beside_it(desk: Desk, visit: Open) -> None:

@@ -37,8 +37,8 @@ class Unreviewable(StetError):
 
 
 class ReviewedSession(SQLiteSession):
-    """`most_items`: with more items than that behind the last context, a summary of all but `keep_last` is proposed. `memory`: what the
-    stored items begin with; give a `FileMemory` where `db_path` is a file. `options`: those of `Holding`.
+    """`most_items`: with more items than that behind the last context, a summary of all but `keep_last` is proposed.
+    `memory`: what the stored items begin with; give a `FileMemory` where `db_path` is a file. `options`: of `Holding`.
     """
 
     def __init__(
