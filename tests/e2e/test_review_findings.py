@@ -18,7 +18,9 @@ def test_a_walk_shows_both_sides_of_each_open_finding(told: Desk, visit: Open) -
     is_selected(page, 1)
     for key, number in (("j", 2), ("j", 3), ("j", 4), ("j", 5), ("k", 4), ("k", 3), ("k", 2), ("k", 1)):
         page.keyboard.press(key)
-        is_selected(page, number)
+        expect(slip(page)).to_have_attribute("data-number", str(number))  # the list folds notes, the walk does not
+        if number < 5:
+            is_selected(page, number)
         assert f"f={number}" in page.url
     expect(slip(page).get_by_role("deletion").first).to_be_visible()
     expect(slip(page).get_by_role("insertion").first).to_be_visible()
