@@ -21,7 +21,7 @@ from tests.e2e.screen import gate, heard, is_selected, press, select, settled, s
 
 pytestmark = pytest.mark.e2e
 
-MOMENT = 20  # ms
+MOMENT, MARKING = 20, ("sentence", "sentence-more", "mark", "correct")  # ms; keys that test_marking.py presses
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Keyboard:
 
 @contextmanager
 def every_key(page: Page, *rooms: str) -> Iterator[Keyboard]:
-    press = Keyboard(page)
+    press = Keyboard(page, set(MARKING if REVIEW in rooms else ()))
     yield press
     assert press.used == {name for name, key in KEYS.items() if key.room in rooms and key.hotkey}
 
@@ -99,7 +99,6 @@ def deep(site: Site, script: None) -> Desk:
 def test_keys_of_the_review(deep: Desk, visit: Open) -> None:
     page = visit(deep.world.reviewer, deep.review)
     with every_key(page, REVIEW) as press:
-        press.used |= {"sentence", "sentence-more", "mark", "correct"}  # of words that were selected: test_marking.py
         press("next-finding")
         is_selected(page, 2)
         press("previous-finding")
