@@ -71,6 +71,7 @@ function selectSentence(extend) {
   const text = found?.text ?? (document.activeElement.closest("#summary") ? document.getElementById("manuscript")
     : document.querySelector(".turn[data-selected] .words") ?? document.querySelector(".turn .words"));
   if (!text) return;
+  if (!text) return; // another pane stands in place of the summary
   const range = found && selection.getRangeAt(0);
   const from = found ? lengthBefore(text, range.startContainer, range.startOffset) : 0;
   const to = found ? lengthBefore(text, range.endContainer, range.endOffset) : 0;
@@ -87,12 +88,12 @@ function selectSentence(extend) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-mark]");
-  if (button?.dataset.mark === "open") openMark(button);
-  else if (button) selectSentence(button.dataset.mark === "extend");
+  const button = event.target.closest("[data-marking]");
+  if (button?.dataset.marking === "open") openMark(button);
+  else if (button) selectSentence(button.dataset.marking === "extend");
 });
 // A press of the button must not take the selection away.
-document.addEventListener("mousedown", (event) => { if (event.target.closest("[data-mark]")) event.preventDefault(); });
+document.addEventListener("mousedown", (event) => { if (event.target.closest("[data-marking]")) event.preventDefault(); });
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.elt.id !== "mark-form") return;

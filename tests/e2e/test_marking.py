@@ -54,3 +54,19 @@ def test_without_a_selection_the_page_says_what_to_do(told: Desk, visit: Open) -
     page.keyboard.press("m")
     heard(page, "Select some words of a turn or of the summary first.")
     expect(page.locator("#mark")).to_be_hidden()
+
+
+def test_a_click_in_the_card_chooses_nothing_and_reaches_its_fields(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, f"{told.review}?f=2")
+    page.get_by_text("Edit pin").click()
+    page.get_by_label("Text, pinned byte for byte").click()
+    expect(page.get_by_label("Text, pinned byte for byte")).to_be_focused()
+    assert page.evaluate("document.getSelection().toString()") == ""
+
+
+def test_beside_another_pane_the_key_of_sentences_does_no_harm(told: Desk, visit: Open) -> None:
+    page = visit(told.world.reviewer, f"{told.review}?tab=pins")
+    page.locator("#summary").focus()
+    page.keyboard.press("v")
+    page.keyboard.press("m")
+    heard(page, "Select some words of a turn or of the summary first.")
