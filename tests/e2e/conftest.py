@@ -10,6 +10,7 @@ from typing import Literal
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -94,6 +95,8 @@ class Desk(Site):
 
 @pytest.fixture
 def site(transactional_db: None, live_server: LiveServer) -> Site:
+    # Logins are counted by address and minute, and tests of a whole process share one address.
+    cache.clear()
     # A sweeper was heard of just now: without one every page says first that no worker is there.
     Heartbeat.objects.create(name="sweeper", at=timezone.now() + timedelta(hours=1))
     return Site(live_server.url, make_world())
