@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict
 
+from reviewapp.api.schemas.recall import Hit, LeftOut, Place, RetrievedOut, RetrievedTurn
 from reviewapp.api.schemas.responses import (
     AssertionOut,
     CompactionOut,
@@ -12,7 +13,6 @@ from reviewapp.api.schemas.responses import (
     DecisionOut,
     FindingOut,
     FindingsOut,
-    Hit,
     LatestOut,
     MustKeepOut,
     PreparedOut,
@@ -27,12 +27,15 @@ from reviewapp.services.compactions.judging import EvaluatedFinding
 from reviewapp.services.compactions.must_keep import must_keep
 from reviewapp.services.compactions.prepare import Prepared
 from reviewapp.services.compactions.review_state import ReviewState, review_state_of
-from reviewapp.services.context.delivery import Recalled, Served
+from reviewapp.services.context.delivery import Served
+from reviewapp.services.context.recall import Found, Recalled
+from reviewapp.services.context.retrieval import Retrieved
 from reviewapp.services.links import review_url
 from reviewapp.services.receipts import receipts
 from reviewapp.services.sessions.progress import Progress
 
 AROUND = 200  # characters of an excerpt on each side of the words that were found
+PLACES = 100  # of the words in one turn; `matched` says how many there are
 
 
 def compaction_out(compaction: Compaction) -> CompactionOut:
@@ -137,19 +140,38 @@ def turn_out(recalled: Recalled, session: str) -> TurnOut:
     )
 
 
-def hit(recalled: Recalled, words: str) -> Hit:
-    """An excerpt around the first place of the words."""
+def hit(recalled: Recalled, found: Found) -> Hit:
+    """An excerpt around the first place of the words, and every place of them in the turn."""
     turn, text = recalled.turn, recalled.text or ""
-    first = max(0, _lower(text).find(_lower(words)))
-    start, end = max(0, first - AROUND), min(len(text), first + len(words) + AROUND)
+    places = found.places(text)
+    first, last = places[0] if places else (0, 0)
+    start, end = max(0, first - AROUND), min(len(text), last + AROUND)
     return Hit(
-        seq=turn.seq, role=turn.role, kind=turn.kind, origin=turn.origin, start=start, end=end, excerpt=text[start:end]
+        seq=turn.seq,
+        role=turn.role,
+        kind=turn.kind,
+        origin=turn.origin,
+        start=start,
+        end=end,
+        excerpt=text[start:end],
+        matches=[Place(start=first, end=last) for first, last in places[:PLACES]],
+        matched=len(places),
     )
 
 
-def _lower(text: str) -> str:
-    """Letter by letter, as the database does it: `İ` becomes one `i`, so that places stay where they are."""
-    return "".join(letter.lower()[0] for letter in text)
+def retrieved_out(answer: Retrieved) -> RetrievedOut:
+    turns = [
+        RetrievedTurn(**turn_out(one.recalled, answer.session.external_id).model_dump(), why=one.why, tokens=one.tokens)
+        for one in answer.turns
+    ]
+    return RetrievedOut(
+        session=answer.session.external_id,
+        compaction=answer.compaction.id,
+        state=answer.compaction.state,
+        tokens=answer.tokens,
+        turns=turns,
+        left_out=[LeftOut(seq=one.recalled.turn.seq, tokens=one.tokens, why=one.why) for one in answer.left_out],
+    )
 
 
 def context_out(served: Served, format: str) -> ContextOut:

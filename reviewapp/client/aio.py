@@ -64,6 +64,7 @@ class AsyncClient:
     write_state = _call(Client.write_state)
     turn = _call(Client.turn)
     recall = _call(Client.recall)
+    retrieve = _call(Client.retrieve)
     receipt = _call(Client.receipt)
     keys = _call(Client.keys)
 

@@ -180,9 +180,15 @@ class Client:
         """One original turn, as a summary cites it: `[[turn:N]]`."""
         return results.Answer(self._call("GET", f"/sessions/{_name(session)}/turns/{seq}")).value
 
-    def recall(self, session: str, words: str) -> Mapping[str, Any]:
-        """Original turns that hold these words."""
-        return results.Answer(self._call("GET", f"/sessions/{_name(session)}/recall", query={"q": words})).value
+    def recall(self, session: str, words: str, *, offset: int = 0) -> Mapping[str, Any]:
+        """Original turns that hold these words in any order and form, the best first; a phrase in quotes as it is."""
+        asked = {"q": words, "offset": offset}
+        return results.Answer(self._call("GET", f"/sessions/{_name(session)}/recall", query=asked)).value
+
+    def retrieve(self, compaction: str, query: str = "", *, tokens: int = 4_000) -> Mapping[str, Any]:
+        """After an abort: the turns that a rejection or a query names, word for word, for about so many tokens."""
+        asked = {"q": query, "tokens": tokens}
+        return results.Answer(self._call("GET", f"/compactions/{_name(compaction)}/retrieval", query=asked)).value
 
     def receipt(self, receipt: str) -> bytes:
         """A signed envelope, for `python -m reviewapp.guard verify`."""

@@ -133,11 +133,16 @@ def _with_known(text: str, formed: Iterable[Secret], beside: Known) -> Iterator[
 def shows(text: str, query: str) -> bool:
     """Whether the words stand in what is shown of a text, whatever the case of its letters. A search that found what is
     masked would tell it letter by letter."""
+    return query.casefold() in visible(text).casefold()
+
+
+def visible(text: str) -> str:
+    """What is shown of a text, with a NUL in place of each secret."""
     shown, at = [], 0
     for secret in find_secrets(text):
         shown.append(text[at : secret.start])
         at = secret.end
-    return query.casefold() in "\0".join([*shown, text[at:]]).casefold()
+    return "\0".join([*shown, text[at:]])
 
 
 def labelled(text: str) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ def test_words_are_found_in_any_case(told: Agent) -> None:
 
 @pytest.mark.parametrize(("words", "found"), [("İ", "i"), ("ISTANBUL", "istanbul"), ("ÄRGER", "ärger")])
 def test_the_excerpt_stands_around_what_the_database_found(agent: Agent, words: str, found: str) -> None:
-    text = "x" * 400 + found + "y" * 400
+    text = "x " * 200 + found + " y" * 200
     agent.post("/sessions/s-1/turns", {"turns": [{"role": "user", "content": text}]})
     (hit,) = agent.get(f"/sessions/s-1/recall?q={quote(words)}").json()["hits"]
     assert found in hit["excerpt"]

@@ -11,7 +11,7 @@ from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import Assurance, PinProposal, Receipt, StateRecord
 from reviewapp.services.compactions import checks, prepare, state_delta
 from reviewapp.services.compactions.refresh import bring_up_to_date
-from reviewapp.services.context import delivery
+from reviewapp.services.context import recall
 from reviewapp.services.errors import Refused
 from reviewapp.services.receipts import receipts
 from reviewapp.services.sessions import state_record
@@ -175,18 +175,12 @@ def test_an_entity_that_no_turn_names_is_a_finding(world: World) -> None:
 
 
 def test_a_cited_turn_comes_back_as_it_was(world: World) -> None:
-    found = delivery.recall(team=world.team, session="s-1", seq=2)
+    found = recall.turn(team=world.team, session="s-1", seq=2)
     assert found.text == f"Noted: {RULE}"
     with refused("not_found"):
-        delivery.recall(team=world.team, session="s-1", seq=4)
+        recall.turn(team=world.team, session="s-1", seq=4)
     with refused("not_found"):
-        delivery.recall(team=make_world().team, session="s-1", seq=2)
-
-
-def test_search_finds_words_in_any_case(world: World) -> None:
-    found = delivery.search(team=world.team, session="s-1", query="AURORA")
-    assert [hit.turn.seq for hit in found] == [1, 2]
-    assert delivery.search(team=world.team, session="s-1", query="100%_") == []
+        recall.turn(team=make_world().team, session="s-1", seq=2)
 
 
 def test_an_approved_delta_goes_into_the_state(monkeypatch: pytest.MonkeyPatch) -> None:

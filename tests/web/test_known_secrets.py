@@ -139,7 +139,7 @@ def test_no_search_tells_a_secret_letter_by_letter(pinned: Desk, browser: Browse
     for guess in ("Tr0", "tr0ub4dor", "send Tr0"):
         assert "0 turns contain" in client.get(turns_of, {"q": guess}).content.decode()
         assert 'class="pin"' not in client.get(f"{where}/pins/", {"q": guess}).content.decode()
-    assert "2 turns contain" in client.get(turns_of, {"q": "NEVER S"}).content.decode()
+    assert "2 turns contain" in client.get(turns_of, {"q": '"NEVER S"'}).content.decode()
     assert 'id="no-sending"' in client.get(f"{where}/pins/", {"q": "BILLING"}).content.decode()
 
 

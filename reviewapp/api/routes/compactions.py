@@ -10,17 +10,18 @@ from django.http import HttpResponse
 from ninja import Header, Query, Router
 from ninja.responses import Status
 
-from reviewapp.api.answers import compaction_out, context_out, prepared_out
+from reviewapp.api.answers import compaction_out, context_out, prepared_out, retrieved_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
+from reviewapp.api.schemas.recall import RetrievedOut
 from reviewapp.api.schemas.requests import AppliedIn, CompactionIn, NothingIn, PrepareIn
 from reviewapp.api.schemas.responses import CompactionOut, ContextOut, PreparedOut, SubmittedOut
 from reviewapp.conf import conf
 from reviewapp.guard.formats import Format
 from reviewapp.models import Compaction, Scope
 from reviewapp.services.compactions import intake, prepare
-from reviewapp.services.context import delivery
+from reviewapp.services.context import delivery, recall, retrieval
 from reviewapp.services.errors import not_found
 from reviewapp.services.sessions.ownership import readable
 
@@ -92,6 +93,23 @@ def context(request: ApiRequest, compaction_id: UUID, format: Format = Format.ST
     """What the agent runs on from now: pinned block, state, head, approved summaries, tail. 409: the history stays."""
     served = delivery.context(team=request.agent.team, token=request.agent, compaction_id=compaction_id, format=format)
     return context_out(served, format)
+
+
+@router.get(
+    "/{uuid:compaction_id}/retrieval", response={200: RetrievedOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT)
+)
+def retrieve(
+    request: ApiRequest,
+    compaction_id: UUID,
+    q: Annotated[str, Query(max_length=recall.LONGEST_QUERY)] = "",
+    tokens: Annotated[int, Query(ge=1, le=retrieval.MOST_TOKENS)] = retrieval.TOKENS,
+) -> RetrievedOut:
+    """In place of a summary that did not pass: the turns that bear on it or on a query, verbatim, within a budget."""
+    return retrieved_out(
+        retrieval.retrieve(
+            team=request.agent.team, token=request.agent, compaction_id=compaction_id, query=q, tokens=tokens
+        )
+    )
 
 
 @router.post("/{uuid:compaction_id}/applied", response={204: None, **REFUSALS}, auth=Token(Scope.SUBMIT))

@@ -12,11 +12,12 @@ from reviewapp.api.answers import hit, session_out, turn_out
 from reviewapp.api.app import REFUSALS, Token
 from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
+from reviewapp.api.schemas.recall import RecallOut
 from reviewapp.api.schemas.requests import SESSION, NothingIn, StateIn, TurnsIn
-from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, RecallOut, SessionOut, StateOut, TurnOut
+from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, SessionOut, StateOut, TurnOut
 from reviewapp.models import Scope, StateRecord
 from reviewapp.services.compactions import closing, intake
-from reviewapp.services.context import delivery
+from reviewapp.services.context import recall
 from reviewapp.services.sessions import progress, state_record
 from reviewapp.services.sessions.lookup import find_session
 from reviewapp.services.sessions.ownership import readable
@@ -61,19 +62,23 @@ def close(request: ApiRequest, session: Name, body: NothingIn) -> Status[None]:
 @router.get("/{session}/turns/{seq}", response={200: TurnOut, **REFUSALS}, auth=Token(Scope.READ))
 def read_turn(request: ApiRequest, session: Name, seq: Annotated[int, Path(ge=1, le=2**31 - 1)]) -> TurnOut:
     """One original turn, as a summary cites it: `[[turn:N]]`."""
-    return turn_out(delivery.recall(team=request.agent.team, session=session, seq=seq), session)
+    return turn_out(recall.turn(team=request.agent.team, session=session, seq=seq), session)
 
 
 @router.get("/{session}/recall", response={200: RecallOut, **REFUSALS}, auth=Token(Scope.READ))
-def recall(
+def recall_words(
     request: ApiRequest,
     session: Name,
-    q: Annotated[str, Query(min_length=1, max_length=200)],
+    q: Annotated[str, Query(min_length=1, max_length=recall.LONGEST_QUERY)],
     after_seq: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    offset: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
 ) -> RecallOut:
-    """Original turns that hold these words as they stand, in any case."""
-    found = delivery.search(team=request.agent.team, session=session, query=q, after_seq=after_seq)
-    return RecallOut(session=session, hits=[hit(turn, q) for turn in found], more=len(found) == delivery.FOUND_AT_MOST)
+    """Original turns that hold these words, in any order and form; in quotes, as they stand. The best come first."""
+    of = find_session(request.agent.team, session)
+    found = recall.search(of, q, after_seq=after_seq)
+    page = found.seqs[offset : offset + recall.FOUND_AT_MOST]
+    hits = [hit(turn, found) for turn in recall.read(of, page)]
+    return RecallOut(session=session, hits=hits, found=len(found.seqs), more=offset + len(page) < len(found.seqs))
 
 
 @router.get("/{session}/state", response={200: StateOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT))

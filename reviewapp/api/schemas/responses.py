@@ -218,26 +218,6 @@ class TurnOut(BaseModel):
     at: datetime
 
 
-class Hit(BaseModel):
-    """`excerpt` is the turn's text from `start` to `end`, in code points."""
-
-    seq: int
-    role: str
-    kind: str
-    origin: str
-    start: int
-    end: int
-    excerpt: str
-
-
-class RecallOut(BaseModel):
-    """Turns that hold the words asked for, in turn order. Where `more` is true, ask again after the last of them."""
-
-    session: str
-    hits: list[Hit]
-    more: bool
-
-
 class StateOut(BaseModel):
     """`version` is 0 and the record empty before the first."""
 

@@ -1,15 +1,11 @@
-"""What agents get: the effective context with its receipt, the pins, their own turns back. Asserted at every serve."""
+"""What agents get: the effective context with its receipt, and the pins. Asserted at every serve."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
-
-from django.db.models import BooleanField
-from django.db.models.expressions import RawSQL
 
 from reviewapp.guard.assertion import PinsNotHeld, Verdict, check_pins
 from reviewapp.guard.canonical import Json
@@ -19,10 +15,10 @@ from reviewapp.guard.pinned import Pinned, render_block
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format, Rendered
 from reviewapp.guard.states import State
-from reviewapp.models import AgentToken, Compaction, ContextServe, Receipt, Register, Session, Team, Turn
+from reviewapp.models import AgentToken, Compaction, ContextServe, Receipt, Register, Session, Team
 from reviewapp.services.audit import audit_log
 from reviewapp.services.context.material import active_in, pins_in_force, rendered
-from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.errors import Refused
 from reviewapp.services.links import review_url, review_url_of
 from reviewapp.services.locks import Held, hold, lock_registers, now, read_registers, retried, transaction
 from reviewapp.services.pins.pinning import share_team_register
@@ -33,7 +29,6 @@ from reviewapp.services.sessions.ownership import readable
 log = logging.getLogger(__name__)
 
 PINS_ALONE = "pins"
-FOUND_AT_MOST = 50
 
 
 @dataclass(frozen=True)
@@ -56,16 +51,6 @@ class ServedPins:
     block: str
     registers: dict[str, Json]
     digest: str
-
-
-@dataclass(frozen=True)
-class Recalled:
-    """One raw turn. `text` is None once erased; the digest (hex, SHA-256 of the original bytes) stays."""
-
-    turn: Turn
-    text: str | None
-    digest: str
-    erased_at: datetime | None
 
 
 @retried
@@ -146,29 +131,6 @@ def pins(*, team: Team, token: AgentToken, session: str | None) -> ServedPins:
     return ServedPins(block.decode(), told, sha256(block).hex())
 
 
-def recall(*, team: Team, session: str, seq: int) -> Recalled:
-    """One turn as received, by the number that a summary cites as `[[turn:N]]`."""
-    rows = Turn.objects.filter(team=team, session=find_session(team, session), seq=seq)
-    turn = rows.select_related("body").first()
-    if turn is None:
-        raise not_found("turn")
-    return _recalled(turn)
-
-
-def search(*, team: Team, session: str, query: str, after_seq: int = 0) -> list[Recalled]:
-    """Turns that hold these words as they stand (any case), in turn order: at most 50 after `after_seq`."""
-    if not query.strip() or len(query) > 200 or "\0" in query:
-        raise Refused("invalid", "Search for 1 to 200 characters.", 422, "q")
-    holds = RawSQL(
-        "EXISTS (SELECT 1 FROM reviewapp_turnbody b WHERE b.turn_id = reviewapp_turn.id"
-        " AND position(lower(%s) IN lower(convert_from(b.content, 'UTF8'))) > 0)",
-        [query],
-        output_field=BooleanField(),
-    )
-    rows = Turn.objects.filter(holds, team=team, session=find_session(team, session), seq__gt=after_seq)
-    return [_recalled(turn) for turn in rows.select_related("body").order_by("seq")[:FOUND_AT_MOST]]
-
-
 def _format(name: str) -> Format:
     try:
         return Format(name)
@@ -246,11 +208,6 @@ def _sign(held: Held, made: Rendered, pins: Sequence[Pinned]) -> Receipt:
 def _registers(team: Team, session: Session | None) -> tuple[Register, ...]:
     of_team = Register.objects.get(team=team, session=None)
     return (of_team,) if session is None else (of_team, Register.objects.get(team=team, session=session))
-
-
-def _recalled(turn: Turn) -> Recalled:
-    erased = turn.body.erased_at
-    return Recalled(turn, None if erased else turn.text, turn.digest.hex(), erased)
 
 
 def _digest(text: str) -> bytes:

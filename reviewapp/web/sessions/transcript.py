@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import F, Func, QuerySet, TextField, Value
-
-from reviewapp.masking.secrets import find_secrets, shows
+from reviewapp.masking.secrets import find_secrets, visible
 from reviewapp.models import Session, Turn
+from reviewapp.services.context import recall
+from reviewapp.services.context.recall import Found
 from reviewapp.web.safe_text import Piece, unmasked
 from reviewapp.web.segments import Marked, segments
 
@@ -41,8 +40,8 @@ class Transcript:
     query: str
     found: int  # turns that match, or all of them
     first: int
-    before: int | None  # the seq from which the page before this one begins
-    after: int | None  # the seq to go on from
+    before: int | None  # the turn (of a search: the place among those found) that the page before this one begins with
+    after: int | None  # the same for the page after it
 
     @property
     def searching(self) -> bool:
@@ -50,35 +49,45 @@ class Transcript:
 
 
 def read(session: Session, *, query: str = "", start: int = 1, revealed: int | None = None) -> Transcript:
-    """From turn `start` on; with a query, only turns that show it, whatever the case of its letters.
+    """From turn `start` on. With a query, the turns that show it, best first; then `start` counts those from 1.
 
     `revealed` is the seq of the one turn whose secrets are to be seen.
     """
-    turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body").order_by("seq")
     if query:
-        turns = _containing(turns, query)
-    found = turns.count() if query else session.last_seq
+        return _found(session, query, start)
+    turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body").order_by("seq")
     shown = list(turns.filter(seq__gte=start)[: PAGE + 1])
     after = shown[PAGE].seq if len(shown) > PAGE else None
-    said = [_said(turn, query, revealed=turn.seq == revealed) for turn in shown[:PAGE]]
+    said = [_said(turn, None, revealed=turn.seq == revealed) for turn in shown[:PAGE]]
     earlier = list(turns.filter(seq__lt=start).reverse().values_list("seq", flat=True)[:PAGE])
-    return Transcript(session, said, query, found, start, min(earlier, default=None), after)
+    return Transcript(session, said, query, session.last_seq, start, min(earlier, default=None), after)
 
 
-def _said(turn: Turn, query: str, *, revealed: bool) -> Said:
+def _found(session: Session, query: str, start: int) -> Transcript:
+    found = recall.search(session, query)
+    shown = list(_showing(session, found))
+    page = shown[start - 1 : start - 1 + PAGE]
+    said = [_said(one.turn, found, revealed=False) for one in recall.read(session, page)]
+    before = max(1, start - PAGE) if start > 1 else None
+    after = start + PAGE if start - 1 + PAGE < len(shown) else None
+    return Transcript(session, said, query, len(shown), start, before, after)
+
+
+def _showing(session: Session, found: Found) -> Iterator[int]:
+    """The turns in which the words stand where they are seen: a search that found what is masked would tell it."""
+    for at in range(0, len(found.seqs), PAGE):
+        for one in recall.read(session, found.seqs[at : at + PAGE]):
+            if found.stands_in(visible(one.text or "")):
+                yield one.turn.seq
+
+
+def _said(turn: Turn, found: Found | None, *, revealed: bool) -> Said:
     text = turn.text
-    parts = [Part(unmasked(text), hit=False)] if revealed else list(_parts(text, query))
+    parts = [Part(unmasked(text), hit=False)] if revealed else list(_parts(text, found))
     return Said(turn, parts, len(find_secrets(text)), revealed)
 
 
-def _parts(text: str, query: str) -> Iterator[Part]:
-    hits = re.finditer(re.escape(query), text, re.IGNORECASE) if query else ()
-    for segment in segments(text, [Marked(hit.start(), hit.end(), query) for hit in hits]):
+def _parts(text: str, found: Found | None) -> Iterator[Part]:
+    places = found.places(text) if found else ()
+    for segment in segments(text, [Marked(start, end, found) for start, end in places]):
         yield Part(segment.pieces, hit=bool(segment.marks))
-
-
-def _containing(turns: QuerySet[Turn], query: str) -> QuerySet[Turn]:
-    text = Func(F("body__content"), Value("UTF8"), function="convert_from", output_field=TextField())
-    found = turns.annotate(words=text).filter(words__icontains=query)
-    texts = found.values_list("seq", "words").iterator()
-    return found.exclude(seq__in=[seq for seq, words in texts if not shows(words, query)])

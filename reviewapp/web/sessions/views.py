@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from reviewapp.masking.secrets import Extract
 from reviewapp.models import Compaction, Receipt, Session, Team
 from reviewapp.services.compactions import closing as ending
+from reviewapp.services.context.recall import LONGEST_QUERY
 from reviewapp.services.sessions import disclosure, retention
 from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action, team_page
@@ -59,7 +60,7 @@ def session(request: TeamRequest, session_id: UUID) -> HttpResponse:
 @team_page()
 def turns(request: TeamRequest, session_id: UUID) -> HttpResponse:
     found = _session(request.team, session_id)
-    query = request.GET.get("q", "").strip().replace("\0", "")
+    query = request.GET.get("q", "").strip().replace("\0", "")[:LONGEST_QUERY]
     seen = transcript.read(found, query=query, start=number(request.GET.get("from"), default=1))
     return layout.page(request, "session/transcript.html", {"session": found, "seen": seen}, room=ROOM)
 

@@ -171,3 +171,11 @@ def test_a_lead_erases_a_session_in_one_action_on_record(world: World, browser: 
     assert "Erased turns: 4." in client.post(address, {"reason": "asked to"}, follow=True).content.decode()
     assert not TurnBody.objects.filter(team=world.team, content__isnull=False).exists()
     assert AuditEntry.objects.filter(team=world.team, action="turns.erased").count() == 1
+
+
+def test_the_transcript_finds_words_in_any_order_and_form(desk: Desk, browser: Browser) -> None:
+    page = browser(desk.world.viewer).get(room(desk, "turns") + "?q=instances aurora touching").content.decode()
+    assert 'id="t-2"' in page and 'id="t-3"' not in page
+    assert '<mark class="hit">Aurora</mark>' in page and '<mark class="hit">touch</mark>' in page
+    page = browser(desk.world.viewer).get(room(desk, "turns") + '?q="instance aurora"').content.decode()
+    assert "0 turns contain" in page
