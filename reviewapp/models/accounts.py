@@ -15,7 +15,9 @@ class AccountBlock(TeamOwned):
     summary alone. `data` is what `reviewapp.engine.account.unpack` reads.
     """
 
-    analysis = models.ForeignKey(Analysis, on_delete=models.PROTECT, db_constraint=False, related_name="account")
+    analysis = models.ForeignKey(
+        Analysis, on_delete=models.PROTECT, db_constraint=False, related_name="account", db_index=False
+    )
     first = models.PositiveIntegerField(null=True)
     lines = models.PositiveIntegerField()
     data = BytesField()

@@ -52,7 +52,9 @@ class CompactionQuerySet(models.QuerySet["Compaction"]):
 class Compaction(PublicTeamOwned):
     """What the agent sent (immutable), where it stands, and how it ended (immutable once terminal)."""
 
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, db_constraint=False, related_name="compactions")
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, db_constraint=False, related_name="compactions", db_index=False
+    )
     kind = models.CharField(max_length=16, default=CompactionKind.COMPACTION.value)
     level = models.CharField(max_length=8, default=Level.LEAF.value)
     generation = models.PositiveIntegerField()
@@ -64,7 +66,7 @@ class Compaction(PublicTeamOwned):
         "self", through="Build", through_fields=("compaction", "child"), symmetrical=False, related_name="built_into"
     )
     submission_digest = DigestField()
-    policy = models.ForeignKey(Policy, on_delete=models.PROTECT, db_constraint=False, related_name="+")
+    policy = models.ForeignKey(Policy, on_delete=models.PROTECT, db_constraint=False, related_name="+", db_index=False)
     keep_head = models.PositiveIntegerField(default=1)
     keep_tail = models.PositiveIntegerField(default=0)
     state_delta = models.JSONField(null=True)
@@ -84,7 +86,7 @@ class Compaction(PublicTeamOwned):
     next_attempt_at = models.DateTimeField(null=True)
     failure = models.CharField(max_length=500, blank=True)
     current_revision = models.ForeignKey(
-        "Revision", on_delete=models.PROTECT, db_constraint=False, related_name="+", null=True
+        "Revision", on_delete=models.PROTECT, db_constraint=False, related_name="+", null=True, db_index=False
     )
     risk = models.PositiveSmallIntegerField(null=True)
     manifest_digest = DigestField(null=True)
@@ -97,7 +99,9 @@ class Compaction(PublicTeamOwned):
     must_keep = models.JSONField(default=list)
     approved_team_register = models.PositiveIntegerField(null=True)
     approved_session_register = models.PositiveIntegerField(null=True)
-    receipt = models.ForeignKey("Receipt", on_delete=models.PROTECT, db_constraint=False, related_name="+", null=True)
+    receipt = models.ForeignKey(
+        "Receipt", on_delete=models.PROTECT, db_constraint=False, related_name="+", null=True, db_index=False
+    )
     absorbed_by = models.ForeignKey(
         "self", on_delete=models.PROTECT, db_constraint=False, related_name="absorbed", null=True
     )
@@ -177,7 +181,9 @@ class Compaction(PublicTeamOwned):
 class Build(TeamOwned):
     """`compaction` covers all of `child` and absorbs it when it is approved."""
 
-    compaction = models.ForeignKey(Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="+")
+    compaction = models.ForeignKey(
+        Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="+", db_index=False
+    )
     child = models.ForeignKey(Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="+")
 
     class Meta(TeamOwned.Meta):
@@ -191,7 +197,9 @@ class Build(TeamOwned):
 class Revision(TeamOwned):
     """The summary as it stood after one edit. Number 1 is what the agent sent; no author means the agent."""
 
-    compaction = models.ForeignKey(Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="revisions")
+    compaction = models.ForeignKey(
+        Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="revisions", db_index=False
+    )
     number = models.PositiveIntegerField()
     text = BytesField()
     digest = DigestField()

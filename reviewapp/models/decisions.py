@@ -36,7 +36,9 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 class Decision(TeamOwned):
     """One vote on one manifest digest; `final` is the one that closed the compaction. No actor means the policy."""
 
-    compaction = models.ForeignKey(Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="decisions")
+    compaction = models.ForeignKey(
+        Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="decisions", db_index=False
+    )
     actor = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", null=True)
     verdict = models.CharField(max_length=8)
     final = models.BooleanField(default=False)

@@ -44,7 +44,9 @@ class AnalysisQuerySet(models.QuerySet["Analysis"]):
 class Analysis(TeamOwned):
     """One text analysis: immutable, and a function of (revision, engine version, policy version) alone."""
 
-    compaction = models.ForeignKey(Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="analyses")
+    compaction = models.ForeignKey(
+        Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="analyses", db_index=False
+    )
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, db_constraint=False, related_name="analyses")
     engine_version = models.CharField(max_length=20)
     policy_version = models.PositiveIntegerField()
@@ -80,7 +82,9 @@ class PinCheckQuerySet(models.QuerySet["PinCheck"]):
 class PinCheck(TeamOwned):
     """The pins against one revision: valid for one pair of register versions, stale by comparison after that."""
 
-    analysis = models.ForeignKey(Analysis, on_delete=models.PROTECT, db_constraint=False, related_name="pin_checks")
+    analysis = models.ForeignKey(
+        Analysis, on_delete=models.PROTECT, db_constraint=False, related_name="pin_checks", db_index=False
+    )
     team_register_version = models.PositiveIntegerField()
     session_register_version = models.PositiveIntegerField()
     digest = DigestField()
@@ -104,7 +108,9 @@ class Finding(TeamOwned):
     A finding of the text analysis has no `pin_check`; one of the pin check has it.
     """
 
-    analysis = models.ForeignKey(Analysis, on_delete=models.PROTECT, db_constraint=False, related_name="findings")
+    analysis = models.ForeignKey(
+        Analysis, on_delete=models.PROTECT, db_constraint=False, related_name="findings", db_index=False
+    )
     pin_check = models.ForeignKey(
         PinCheck, on_delete=models.PROTECT, db_constraint=False, related_name="findings", null=True
     )
@@ -161,7 +167,7 @@ class Resolution(TeamOwned):
     """
 
     compaction = models.ForeignKey(
-        Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="resolutions"
+        Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="resolutions", db_index=False
     )
     finding_key = models.CharField(max_length=64)
     action = models.CharField(max_length=10)

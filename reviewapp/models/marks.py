@@ -18,7 +18,9 @@ class Mark(TeamOwned):
     stored but the author's note.
     """
 
-    compaction = models.ForeignKey(Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="marks")
+    compaction = models.ForeignKey(
+        Compaction, on_delete=models.PROTECT, db_constraint=False, related_name="marks", db_index=False
+    )
     number = models.PositiveIntegerField()
     key = models.CharField(max_length=64)
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")

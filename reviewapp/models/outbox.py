@@ -96,7 +96,7 @@ class WebhookDelivery(PublicTeamOwned):
     """One event for one endpoint, over all its tries."""
 
     endpoint = models.ForeignKey(
-        WebhookEndpoint, on_delete=models.PROTECT, db_constraint=False, related_name="deliveries"
+        WebhookEndpoint, on_delete=models.PROTECT, db_constraint=False, related_name="deliveries", db_index=False
     )
     event = models.ForeignKey(OutboxEvent, on_delete=models.PROTECT, db_constraint=False, related_name="deliveries")
     state = models.CharField(max_length=10, default=DeliveryState.WAITING.value)

@@ -113,7 +113,7 @@ class Pin(PublicTeamOwned):
 
 
 class PinVersion(SpanOrigin):
-    pin = models.ForeignKey(Pin, on_delete=models.PROTECT, db_constraint=False, related_name="versions")
+    pin = models.ForeignKey(Pin, on_delete=models.PROTECT, db_constraint=False, related_name="versions", db_index=False)
     n = models.PositiveIntegerField()
     text = BytesField()
     sha256 = DigestField()
@@ -189,7 +189,9 @@ class Retirement(PublicTeamOwned):
 class RetirementVote(TeamOwned):
     """A second pair of eyes; the database refuses the requester's own."""
 
-    retirement = models.ForeignKey(Retirement, on_delete=models.PROTECT, db_constraint=False, related_name="votes")
+    retirement = models.ForeignKey(
+        Retirement, on_delete=models.PROTECT, db_constraint=False, related_name="votes", db_index=False
+    )
     voter = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = written_at()
 

@@ -37,7 +37,9 @@ class Session(PublicTeamOwned):
 
 
 class Turn(TeamOwned):
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, db_constraint=False, related_name="turns")
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, db_constraint=False, related_name="turns", db_index=False
+    )
     seq = models.PositiveIntegerField()
     role = models.CharField(max_length=40)
     kind = models.CharField(max_length=40, default="text")
@@ -93,7 +95,9 @@ class TurnBody(TeamOwned):
 class StateRecord(TeamOwned):
     """What is true of the session now, typed and versioned; never summarised."""
 
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, db_constraint=False, related_name="state_records")
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, db_constraint=False, related_name="state_records", db_index=False
+    )
     version = models.PositiveIntegerField()
     body = models.JSONField()
     token = models.ForeignKey(AgentToken, on_delete=models.PROTECT, db_constraint=False, related_name="+", null=True)
