@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import cache
 
-from django.core.cache import caches
+from django.conf import settings
+from redis import Redis
 from redis.exceptions import RedisError
 
 from reviewapp.conf import conf
@@ -48,13 +50,16 @@ class Shared:
             return None
 
     def _add(self, name: str) -> int:
-        cache = caches["shared"]
-        if cache.add(name, 1, timeout=2 * WINDOW):
-            return 1
-        try:
-            return int(cache.incr(name))
-        except ValueError:  # the count went away between the two calls
-            return 1
+        """One round trip; a window's count goes away by itself."""
+        pipeline = _redis().pipeline(transaction=False)
+        count, _set = pipeline.incr(name).expire(name, 2 * WINDOW, nx=True).execute()
+        return int(count)
+
+
+@cache
+def _redis() -> Redis[bytes]:
+    """One for all threads of this process; it has a pool of connections, each with the time limits of the caches."""
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
 shared, local = Shared(), Local()

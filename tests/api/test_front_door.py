@@ -182,7 +182,7 @@ class DeadRedis:
     def __init__(self) -> None:
         self.asked = 0
 
-    def add(self, *_args: object, **_kwargs: object) -> bool:
+    def pipeline(self, **_how: object) -> object:
         self.asked += 1
         raise RedisDown
 
@@ -190,7 +190,7 @@ class DeadRedis:
 @pytest.fixture
 def dead_redis(two_a_minute: None, monkeypatch: pytest.MonkeyPatch) -> DeadRedis:
     dead = DeadRedis()
-    monkeypatch.setattr(ratelimit, "caches", {"shared": dead})
+    monkeypatch.setattr(ratelimit, "_redis", lambda: dead)
     monkeypatch.setattr(ratelimit, "shared", ratelimit.Shared())
     monkeypatch.setattr(ratelimit, "local", ratelimit.Local())
     return dead

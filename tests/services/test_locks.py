@@ -181,6 +181,7 @@ def test_whoever_waits_for_a_lock_says_so_when_it_is_not_to_be_had() -> None:
                 bare.append(f"{path.stem}.{node.name}")
     assert bare == [
         "analysis._approved_by_policy",  # a savepoint inside a transaction
+        "intake._submit",  # of `submit`, which is
         "previews.preview",  # reads only
         "checkpoints.due",  # of the sweeper, which comes again
         "transcripts.audit_transcript",  # reads only

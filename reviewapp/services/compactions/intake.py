@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db import connection
+from django.db.models import Q
 
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.digest import sha256, summary_digest
-from reviewapp.guard.states import State
+from reviewapp.guard.states import OPEN, State
 from reviewapp.models import (
     AgentToken,
     Build,
@@ -24,7 +25,6 @@ from reviewapp.models import (
     Revision,
     Session,
     Team,
-    Turn,
 )
 from reviewapp.services.audit import audit_log
 from reviewapp.services.compactions import finalize, manifest, prepare, state_delta
@@ -89,7 +89,22 @@ def submit(
     *, team: Team, token: AgentToken, proposal: Proposal, idempotency: IdempotencyKey | None = None
 ) -> Submitted:
     """Stores a proposal as received and rings a worker after the commit. Refused before anything is stored."""
-    _expire_overdue(team, proposal.session)
+    try:
+        return _submit(team, token, proposal, idempotency)
+    except _Overdue as overdue:
+        finalize.expire(overdue.compaction)  # the sweeper has not come by yet
+        return _submit(team, token, proposal, idempotency)
+
+
+class _Overdue(Exception):  # no error: the way out of a transaction that has to come after another
+    """An open proposal whose time is over keeps a new one out."""
+
+    def __init__(self, compaction: Compaction) -> None:
+        super().__init__(compaction.pk)
+        self.compaction = compaction
+
+
+def _submit(team: Team, token: AgentToken, proposal: Proposal, idempotency: IdempotencyKey | None) -> Submitted:
     with transaction():
         answered = idempotency and _answered(team, idempotency)
         if answered:
@@ -113,13 +128,6 @@ def withdraw(*, team: Team, token: AgentToken, compaction_id: UUID) -> Compactio
         if held.compaction.state != State.WITHDRAWN:
             finalize.end(held, State.WITHDRAWN, actor=token, reason_code="withdrawn")
         return held.compaction
-
-
-def _expire_overdue(team: Team, session: str) -> None:
-    """An overdue proposal must not keep a new one out until the sweeper comes by."""
-    rows = Compaction.objects.open().filter(team=team, session__external_id=session, expires_at__lte=now())
-    for compaction in rows:
-        finalize.expire(compaction)
 
 
 def _answered(team: Team, idempotency: IdempotencyKey) -> Submitted | None:
@@ -146,16 +154,21 @@ def _remember(compaction: Compaction, idempotency: IdempotencyKey, answer: bytes
 
 
 def _store(session: Session, token: AgentToken, proposal: Proposal) -> Compaction:
-    summary = encode(proposal.summary, "summary")
-    _refuse_second(session)
+    summary, received = encode(proposal.summary, "summary"), now()
+    attempt = _attempt(session, received)
     children = _children(session, proposal)
     first, last = _range(session, proposal, children)
-    compaction = _compaction(session, token, proposal, first, last)
-    compaction.level = _level(proposal, children)
-    compaction.submission_digest = manifest.submission_digest(compaction, summary=summary, children=children)
-    compaction.save(force_insert=True)
-    Build.objects.bulk_create(Build(team_id=session.team_id, compaction=compaction, child=child) for child in children)
-    _first_revision(compaction, summary)
+    compaction = _compaction(session, token, proposal, first, last, received)
+    compaction.level, compaction.attempt = _level(proposal, children), attempt
+    source = manifest.Source.of(compaction)
+    compaction.source_chars = source.chars
+    compaction.submission_digest = manifest.submission_digest(
+        compaction, summary=summary, children=children, source_root=source.root
+    )
+    _save(compaction, summary)
+    if children:
+        builds = (Build(team_id=session.team_id, compaction=compaction, child=child) for child in children)
+        Build.objects.bulk_create(builds)
     state_delta.propose_negations(compaction)
     audit_log.append(
         session.team, "compaction.received", token, compaction, {"submission": compaction.submission_digest.hex()}
@@ -163,22 +176,31 @@ def _store(session: Session, token: AgentToken, proposal: Proposal) -> Compactio
     return compaction
 
 
-def _refuse_second(session: Session) -> None:
-    rows = Compaction.objects.open().filter(team_id=session.team_id, session=session)
-    open_one = rows.select_related("team").first()
-    if open_one:
-        message = "This session has an open compaction; wait for its decision or withdraw it."
-        raise Refused(
-            "open_compaction",
-            message,
-            409,
-            details={"compaction": str(open_one.id), "review_url": review_url(open_one)},
-        )
+def _attempt(session: Session, received: datetime) -> int:
+    """Which try at this generation it is. Refused while another is open; one that is overdue has to end first."""
+    rows = Compaction.objects.filter(team_id=session.team_id, session=session)
+    tries = 1
+    for other in rows.filter(Q(generation=session.generation + 1) | Q(state__in=OPEN)).only("state", "expires_at"):
+        if other.is_open and other.expires_at <= received:
+            raise _Overdue(Compaction.objects.get(team_id=session.team_id, pk=other.pk))
+        if other.is_open:
+            other.team = session.team
+            raise _second(other)
+        tries += 1
+    return tries
+
+
+def _second(other: Compaction) -> Refused:
+    message = "This session has an open compaction; wait for its decision or withdraw it."
+    details: dict[str, Json] = {"compaction": str(other.id), "review_url": review_url(other)}
+    return Refused("open_compaction", message, 409, details=details)
 
 
 def _children(session: Session, proposal: Proposal) -> list[Compaction]:
     """The active compactions named in `builds_on`, in turn order."""
     wanted = set(proposal.builds_on)
+    if not wanted:
+        return []
     children = list(Compaction.objects.active().filter(team_id=session.team_id, session=session, id__in=wanted))
     if len(children) != len(wanted):
         raise Refused("not_active", "It builds on something that is not active in this session.", 409, "/builds_on")
@@ -194,7 +216,8 @@ def _range(session: Session, proposal: Proposal, children: Sequence[Compaction])
     if not first <= last <= session.last_seq:
         detail = {"last_seq": session.last_seq}
         raise Refused("range", f"The range has to end within {first} to {session.last_seq}.", 409, "/to_seq", detail)
-    _covers_whole(session, children, first, last)
+    if children:  # without, the range begins after all that is covered
+        _covers_whole(session, children, first, last)
     return first, last
 
 
@@ -216,17 +239,16 @@ def _level(proposal: Proposal, children: Sequence[Compaction]) -> str:
     return level
 
 
-def _compaction(session: Session, token: AgentToken, proposal: Proposal, first: int, last: int) -> Compaction:
-    policy, received = Policy.objects.current(session.team), now()
-    attempts = Compaction.objects.filter(team_id=session.team_id, session=session, generation=session.generation + 1)
-    turns = Turn.objects.filter(team_id=session.team_id, session=session, seq__range=(first, last))
+def _compaction(
+    session: Session, token: AgentToken, proposal: Proposal, first: int, last: int, received: datetime
+) -> Compaction:
+    policy = Policy.objects.current(session.team)
     given = proposal.compactor_input
     input_digest = None if given is None else sha256(encode(given, "compactor_input"))
     return Compaction(
         team=session.team,
         session=session,
         generation=session.generation + 1,
-        attempt=attempts.count() + 1,
         from_seq=first,
         to_seq=last,
         base_epoch=session.epoch,
@@ -238,18 +260,23 @@ def _compaction(session: Session, token: AgentToken, proposal: Proposal, first: 
         compactor=proposal.compactor,
         compactor_input_digest=input_digest,
         assurance=prepare.assurance(session, first, last, input_digest),
-        source_chars=turns.aggregate(total=Sum("size"))["total"] or 0,
         token=token,
         received_at=received,
         expires_at=received + timedelta(hours=policy.expiry_hours),
     )
 
 
-def _first_revision(compaction: Compaction, summary: bytes) -> None:
-    compaction.current_revision = Revision.objects.create(
-        team_id=compaction.team_id, compaction=compaction, number=1, text=summary, digest=summary_digest(summary)
+def _save(compaction: Compaction, summary: bytes) -> None:
+    """With its first revision. Each names the other, so the revision's number is drawn before both."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval(pg_get_serial_sequence('reviewapp_revision', 'id'))")
+        (number,) = cursor.fetchone()
+    compaction.current_revision = Revision(
+        id=number, team_id=compaction.team_id, compaction=compaction, number=1, text=summary
     )
-    compaction.save(update_fields=["current_revision"])
+    compaction.current_revision.digest = summary_digest(summary)
+    compaction.save(force_insert=True)
+    compaction.current_revision.save(force_insert=True)
 
 
 def _answer(compaction: Compaction) -> dict[str, Json]:

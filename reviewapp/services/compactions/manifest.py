@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import json_digest, merkle_root, sha256, summary_digest, tagged
@@ -10,7 +11,24 @@ from reviewapp.models import Compaction, Finding, Mark, Register, Resolution, Tu
 from reviewapp.services.compactions.review_state import ReviewState, review_state_of
 
 
-def submission_digest(compaction: Compaction, *, summary: bytes, children: Sequence[Compaction]) -> bytes:
+@dataclass(frozen=True)
+class Source:
+    """The raw turns that a summary is to stand for: the Merkle root of their leaves, and their code points."""
+
+    root: bytes
+    chars: int
+
+    @classmethod
+    def of(cls, compaction: Compaction) -> Source:
+        turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
+        in_range = turns.filter(seq__range=(compaction.from_seq, compaction.to_seq)).order_by("seq")
+        leaves, sizes = zip(*in_range.values_list("leaf", "size"), strict=True)
+        return cls(merkle_root(leaves), sum(sizes))
+
+
+def submission_digest(
+    compaction: Compaction, *, summary: bytes, children: Sequence[Compaction], source_root: bytes
+) -> bytes:
     """Over the turn range, the submitted summary and the settings. Never changes; the 201 returns it."""
     return json_digest(
         "submission",
@@ -24,7 +42,7 @@ def submission_digest(compaction: Compaction, *, summary: bytes, children: Seque
             "to_seq": compaction.to_seq,
             "base_epoch": compaction.base_epoch,
             "builds_on": [str(child.id) for child in children],
-            "source_root": source_root(compaction).hex(),
+            "source_root": source_root.hex(),
             "summary": summary_digest(summary).hex(),
             "keep_head": compaction.keep_head,
             "keep_tail": compaction.keep_tail,
@@ -37,10 +55,7 @@ def submission_digest(compaction: Compaction, *, summary: bytes, children: Seque
 
 
 def source_root(compaction: Compaction) -> bytes:
-    """The Merkle root of the raw turns that the summary is to stand for."""
-    turns = Turn.objects.filter(team_id=compaction.team_id, session_id=compaction.session_id)
-    in_range = turns.filter(seq__range=(compaction.from_seq, compaction.to_seq)).order_by("seq")
-    return merkle_root(in_range.values_list("leaf", flat=True))
+    return Source.of(compaction).root
 
 
 def document(compaction: Compaction, standing: ReviewState | None = None) -> dict[str, Json] | None:

@@ -74,7 +74,9 @@ def _stored(held: Held, user: User) -> Compaction:
         received_at=received,
         expires_at=received + timedelta(hours=policy.expiry_hours),
     )
-    restore.submission_digest = manifest.submission_digest(restore, summary=NO_SUMMARY, children=[undone])
+    restore.submission_digest = manifest.submission_digest(
+        restore, summary=NO_SUMMARY, children=[undone], source_root=manifest.source_root(restore)
+    )
     restore.save(force_insert=True)
     restore.current_revision = Revision.objects.create(
         team=undone.team,

@@ -16,7 +16,7 @@ from reviewapp.guard.digest import merkle_root, sha256, turn_leaf
 from reviewapp.models import AgentToken, Session, Team, Turn, TurnBody
 from reviewapp.services.audit import audit_log
 from reviewapp.services.errors import Refused
-from reviewapp.services.locks import lock_session, now
+from reviewapp.services.locks import now
 
 SALT_BYTES = 32
 TURN_COLUMNS = (
@@ -59,8 +59,14 @@ def open_session(team: Team, external_id: str, token: AgentToken) -> Session:
     """The session of that name, locked; made on first use."""
     if external_id in (".", ".."):
         raise Refused("invalid", "No address can name a session that is called . or ..", 422, "session")
-    session, _ = Session.objects.get_or_create(team=team, external_id=external_id, defaults={"line": token.line})
-    locked = lock_session(team.id, session.id)
+    named = Session.objects.filter(team=team, external_id=external_id)
+    locked = named.select_for_update(no_key=True).first()
+    if locked is None:
+        # Another request may make it at the same moment: it is one session, and the second waits for its lock.
+        Session.objects.bulk_create(
+            [Session(team=team, external_id=external_id, line=token.line)], ignore_conflicts=True
+        )
+        locked = named.select_for_update(no_key=True).get()
     locked.team = team
     if locked.closed_at is not None:
         raise Refused("session_closed", "This session was closed.", 409)
@@ -102,8 +108,7 @@ def origin_of(turn: TurnIn) -> str:
 def _not_yet_known(session: Session, turns: Sequence[TurnIn]) -> Iterator[TurnIn]:
     """The turns without those that are here already under their external id, the same in all that they say."""
     named = [turn.external_id for turn in turns if turn.external_id]
-    rows = Turn.objects.filter(team_id=session.team_id, session=session, external_id__in=named)
-    known = {row["external_id"]: tuple(row[name] for name in SAID) for row in rows.values("external_id", *SAID)}
+    known = _known(session, named) if named else {}
     for index, turn in enumerate(turns):
         said = _said(turn, index)
         if turn.external_id not in known:
@@ -114,6 +119,12 @@ def _not_yet_known(session: Session, turns: Sequence[TurnIn]) -> Iterator[TurnIn
             raise Refused("turn_differs", message, 409, f"/turns/{index}/external_id")
         if turn.external_id:
             known[turn.external_id] = said
+
+
+def _known(session: Session, named: Sequence[str]) -> dict[str, tuple[object, ...]]:
+    """What is said by the turns that bear one of these external ids."""
+    rows = Turn.objects.filter(team_id=session.team_id, session=session, external_id__in=named)
+    return {row["external_id"]: tuple(row[name] for name in SAID) for row in rows.values("external_id", *SAID)}
 
 
 def _said(turn: TurnIn, index: int) -> tuple[object, ...]:
