@@ -20,5 +20,5 @@ RUN SECRET_KEY=build PUBLIC_URL=http://localhost DATABASE_URL=postgresql:/// RED
     python manage.py collectstatic --no-input --verbosity 0
 USER stet
 EXPOSE 8000
-CMD ["uvicorn", "reviewapp.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--no-access-log", \
-     "--proxy-headers", "--forwarded-allow-ips", "*"]
+CMD ["gunicorn", "--config", "python:reviewapp.serving", "--bind", "0.0.0.0:8000", "--forwarded-allow-ips", "*", \
+     "reviewapp.asgi:application"]

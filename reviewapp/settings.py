@@ -47,7 +47,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
-    "django_prometheus",
     "django_structlog",
     "csp",
     "allauth",
@@ -63,7 +62,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "reviewapp.api.frontdoor.FrontDoor",
-    "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -75,7 +73,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 
 ROOT_URLCONF = "reviewapp.urls"
@@ -105,9 +102,13 @@ def database(url: str) -> dict[str, object]:
     timeouts = "-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s"
     options = {key: value for key, value in parts.items() if key not in known}
     return {
-        "ENGINE": "django_prometheus.db.backends.postgresql",
+        "ENGINE": "django.db.backends.postgresql",
         **{name: str(parts[key]) for key, name in known.items() if key in parts},
-        "OPTIONS": {"connect_timeout": 3, "options": timeouts, **options},
+        # A statement is planned once a connection instead of each time, from its second use on.
+        "OPTIONS": {
+            **{"connect_timeout": 3, "options": timeouts, "server_side_binding": True, "prepare_threshold": 2},
+            **options,
+        },
         # A connection lives as long as its thread and is checked before each request.
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
@@ -203,9 +204,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# Measurements have a port of their own, so that no rule of a proxy stands between them and the public.
-PROMETHEUS_METRICS_EXPORT_PORT = env.int("METRICS_PORT", None)
-PROMETHEUS_METRICS_EXPORT_ADDRESS = env.str("METRICS_ADDRESS", "127.0.0.1")
+# Who scrapes `/metrics` sends it as a bearer; without one there is no such page.
+STET_METRICS_TOKEN = env.str("STET_METRICS_TOKEN", "")
 
 logs.configure()
 LOGGING = logs.logging_config(env.log_level("LOG_LEVEL", logging.INFO))

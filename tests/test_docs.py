@@ -31,7 +31,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 def test_every_variable_is_documented_and_exists() -> None:
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', text("reviewapp/settings.py") + text("reviewapp/conf.py")))
-    read |= set(re.findall(r'\.int\(\s*"(STET_[A-Z_]+)"', text("reviewapp/asgi.py")))
+    read |= set(re.findall(r'\.int\(\s*"(STET_[A-Z_]+)"', text("reviewapp/asgi.py") + text("reviewapp/serving.py")))
     table = text("docs/deployment.md").partition("## Environment")[2].partition("\n## ")[0]
     rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
     documented = {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}

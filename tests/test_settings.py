@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -91,27 +90,6 @@ def test_policy_lets_nothing_in_from_elsewhere() -> None:
 
 def test_argon2_comes_first() -> None:
     assert "Argon2" in value("s.PASSWORD_HASHERS[0]")
-
-
-def test_measurements_have_a_port_of_their_own() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    program = f"""
-import urllib.request
-import reviewapp.wsgi
-print(urllib.request.urlopen("http://127.0.0.1:{port}/metrics").read().decode())
-"""
-    env = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "reviewapp.settings", "METRICS_PORT": str(port)}
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=CHECKOUT,
-        env={**env, **COMPLETE},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "django_http_requests_before_middlewares_total" in done.stdout
 
 
 def test_a_list_of_hosts_that_is_none_stops_the_start() -> None:

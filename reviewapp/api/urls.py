@@ -17,5 +17,6 @@ urlpatterns: list[URLPattern | URLResolver] = [path("", api.urls)]
 root_urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
+    path("metrics", health.metrics),
     path(".well-known/stet-keys.json", health.stet_keys),
 ]

@@ -69,8 +69,12 @@ def _fill(folder: Path) -> None:
         ) from error
 
 
+def web_command(port: int, application: str = "reviewapp.asgi:application") -> Sequence[str]:
+    return ("gunicorn", "--config=python:reviewapp.serving", f"--bind=127.0.0.1:{port}", application)
+
+
 def _commands(folder: Path, port: int) -> list[tuple[str, Sequence[str]]]:
-    web = ("uvicorn", "reviewapp.asgi:application", "--host=127.0.0.1", f"--port={port}", "--no-access-log")
+    web = web_command(port)
     worker = (*_CELERY, "worker", "--concurrency=2", "--without-gossip", "--without-mingle")
     beat = (*_CELERY, "beat", f"--schedule={folder / 'beat-schedule'}", "--pidfile=")
     return [("web", web), ("worker", worker), ("beat", beat)]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
+
+from django.db.models import Min
 
 from reviewapp.models import AuditEntry, OutboxEvent
+from reviewapp.services.locks import now
 from workers import queue
 
 log = logging.getLogger(__name__)
@@ -46,3 +50,9 @@ def record(entry: AuditEntry) -> None:
         at=entry.at,
     )
     queue.enqueue_dispatch()
+
+
+def lag() -> timedelta:
+    """How long the oldest event has waited to be handed on."""
+    oldest = OutboxEvent.objects.filter(dispatched_at=None).aggregate(at=Min("at"))["at"]
+    return now() - oldest if oldest else timedelta(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models.functions import Now
 from django.test import Client
 
@@ -12,7 +13,7 @@ from reviewapp.api import health
 from reviewapp.conf import conf
 from reviewapp.local import Urls
 from reviewapp.models import Heartbeat
-from reviewapp.services import pulse
+from reviewapp.services import outbox, pulse
 from reviewapp.services.errors import Refused
 from reviewapp.services.receipts import signing_keys
 from workers.app import app
@@ -65,9 +66,20 @@ def test_it_is_not_ready_without_a_database(client: Client, monkeypatch: pytest.
     def down() -> bool:
         raise OperationalError
 
-    monkeypatch.setattr(health, "_migrated", down)
+    monkeypatch.setattr(health, "_writes", down)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"not ready: database\n")
+
+
+def test_it_is_not_ready_on_a_database_that_takes_no_writes(alive: None, client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    assert client.get("/readyz").content == b"not ready: database\n"
+
+
+def test_it_is_not_ready_while_nobody_is_told(alive: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "lag", lambda: health.LONGEST_LAG)
+    assert client.get("/readyz").content == b"not ready: outbox\n"
 
 
 def test_anyone_may_read_the_public_keys(db: None, client: Client) -> None:

@@ -82,7 +82,7 @@ def parts(folder: Path, process: subprocess.Popen[str]) -> list[psutil.Process]:
     started = psutil.Process(process.pid).children()
     servers = [folder / "postgres" / "postmaster.pid", folder / "valkey" / "pid"]
     return [
-        *(child for child in started if {"uvicorn", "worker", "beat"} & set(child.cmdline())),
+        *(child for child in started if {"reviewapp.asgi:application", "worker", "beat"} & set(child.cmdline())),
         *(psutil.Process(int(file.read_text().splitlines()[0])) for file in servers),
     ]
 
