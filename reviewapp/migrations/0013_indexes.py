@@ -69,7 +69,7 @@ CREATES = "".join(f"CREATE INDEX ON reviewapp_{table} ({column});" for table, co
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviewapp", "0011_first_revision")]
+    dependencies = [("reviewapp", "0012_first_revision")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

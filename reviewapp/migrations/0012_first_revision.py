@@ -10,6 +10,6 @@ AT_ONCE = f"{ALTER} NOT DEFERRABLE;"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviewapp", "0010_notices")]
+    dependencies = [("reviewapp", "0011_words")]
 
     operations = [migrations.RunSQL(LATER, AT_ONCE)]
