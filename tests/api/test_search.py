@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from django.db import connection
 
-from reviewapp.models import Compaction, Turn
+from reviewapp.models import Compaction, Session, Turn
 from reviewapp.services.compactions import finalize
+from reviewapp.services.context import recall
 from reviewapp.services.sessions import retention
 from tests.api.agents import Agent, People, error
 from tests.api.flow import LOSSY, TURNS, analysed, losses
@@ -78,15 +79,18 @@ def test_what_was_erased_is_not_found(told: Agent, ours: People) -> None:
     assert seqs(told, "credentials") == [4]
 
 
-def test_the_index_is_used(told: Agent) -> None:
-    """With rows enough to matter, which the planner is told here."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute(
-            "EXPLAIN SELECT turn_id FROM reviewapp_turnbody b"
-            " WHERE public.stet_words(b.content) && public.stet_stems('rotate')"
-        )
-        assert any("turn_words" in row[0] for row in cursor.fetchall())
+def test_a_long_session_is_not_read_whole(told: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recall, "READ_WHOLE", 0)
+    bodies, read = recall._bodies, list[int]()
+
+    def seen(session: Session, wanted: recall.Wanted) -> Iterator[tuple[int, int, bytes | None]]:
+        for body in bodies(session, wanted):
+            read.append(body[0])
+            yield body
+
+    monkeypatch.setattr(recall, "_bodies", seen)
+    assert seqs(told, "credentials rotating") == [4, 1] and sorted(read) == [1, 4]
+    assert seqs(told, "hÄuser") == [2] and seqs(told, "服务器") == [6] and seqs(told, "credentials zebra") == []
 
 
 def rejected(agent: Agent, people: People) -> Compaction:

@@ -1,31 +1,35 @@
 """Finding original turns again: by words in any order and form, by phrases in quotes, and within a budget of tokens.
 
-PostgreSQL does the reading: an index holds each word of a turn under its stem in every language that we know. What is
-no plain word (an id, a path, a phrase in quotes, a script without spaces) is looked for as it stands, in any case.
+The turns of a session are read as they are asked for: an index of all words was weighed, and would have cost each
+submission four times what else it costs. What is no plain word (an id, a path, a phrase in quotes, a script without
+spaces) is looked for as it stands, in any case.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, reduce
 from math import log
+from operator import or_
 from typing import NamedTuple
 
-from django.db import connection
+from django.db.models import Func, Q, Sum, TextField
 
 from reviewapp.models import Session, Team, Turn
+from reviewapp.services.context.stems import stems
 from reviewapp.services.errors import Refused, not_found
 from reviewapp.services.sessions.lookup import find_session
 
 FOUND_AT_MOST = 50
 LONGEST_QUERY = 200
-_SAID = "(public.stet_said(b.content) COLLATE pg_c_utf8)"
-_ASKED = "(lower(%s COLLATE pg_c_utf8))"
+LONGEST_WORD = 100
+READ_WHOLE = 2_000_000  # code points of a session
 _QUOTED = re.compile(r'"([^"]+)"')
-_WORD = re.compile(r"[^\W\d_]{1,100}")
+_RUN = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(rf"[^\W\d_]{{1,{LONGEST_WORD}}}")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0010ffff]")  # scripts that write no spaces
 
 
@@ -80,6 +84,8 @@ class Found:
 
 def lower(text: str) -> str:
     """Letter by letter, as the database does it: `İ` becomes one `i`, so that places stay where they are."""
+    if "İ" not in text:  # the one letter that becomes two otherwise
+        return text.lower()
     return "".join(letter.lower()[0] for letter in text)
 
 
@@ -111,18 +117,13 @@ def recalled(row: Turn) -> Recalled:
 def search(session: Session, query: str, *, after_seq: int = 0, any_word: bool = False) -> Found:
     """The turns that hold everything that the query asks for (or, with `any_word`, some of it), best first."""
     wanted = read_query(query)
-    where, holds = _condition(wanted, any_word=any_word)
-    spelled = _spelled(session, wanted, where, holds)
-    counts, counted = _counts(session, wanted, spelled)
-    sql = f"""
-        SELECT t.seq FROM reviewapp_turn t JOIN reviewapp_turnbody b ON b.turn_id = t.id
-         WHERE t.team_id = %s AND t.session_id = %s AND t.seq > %s AND ({where})
-         ORDER BY (position({_ASKED} IN {_SAID}) > 0)::int + ({counts}) / ln(20 + t.size) DESC, t.seq
-    """  # noqa: S608  # our own words alone; what is asked for goes by parameters
-    values = [session.team_id, session.id, after_seq, *holds, wanted.query.replace('"', ""), *counted]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return Found(wanted, tuple(row[0] for row in cursor.fetchall()), tuple(one.forms for one in spelled))
+    forms = Forms(wanted.words)
+    some = list(_hits(session, wanted, forms))
+    turns = [sum(map(bool, counts)) for counts in zip(*(hit.counts for hit in some), strict=True)]
+    rarity = [log(1 + session.last_seq / (1 + many)) for many in turns]
+    hits = some if any_word else [hit for hit in some if all(hit.counts)]
+    hits.sort(key=lambda hit: (-hit.rank(rarity), hit.seq))
+    return Found(wanted, tuple(hit.seq for hit in hits if hit.seq > after_seq), forms.seen())
 
 
 def read(session: Session, seqs: Iterable[int]) -> list[Recalled]:
@@ -133,51 +134,70 @@ def read(session: Session, seqs: Iterable[int]) -> list[Recalled]:
     return [recalled(by_seq[seq]) for seq in wanted if seq in by_seq]
 
 
-def _condition(wanted: Wanted, *, any_word: bool) -> tuple[str, list[str]]:
-    """What a body has to hold, and its parameters."""
-    words = ["public.stet_words(b.content) && public.stet_stems(%s)"] * len(wanted.words)
-    literals = [f"position({_ASKED} IN {_SAID}) > 0"] * len(wanted.literals)
-    return (" OR " if any_word else " AND ").join([*words, *literals]), [*wanted.words, *wanted.literals]
+class Forms:
+    """Which runs of letters are forms of which words of a query; each run is judged once."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = [stems(word) for word in words]
+        self._of: dict[str, tuple[int, ...]] = {}
+
+    def of(self, run: str) -> tuple[int, ...]:
+        """The places in the query of the words that this run is a form of."""
+        if run not in self._of:
+            mine = stems(run) if len(run) <= LONGEST_WORD else frozenset[str]()
+            self._of[run] = tuple(place for place, word in enumerate(self._words) if mine & word)
+        return self._of[run]
+
+    def seen(self) -> tuple[tuple[str, ...], ...]:
+        """For each word of the query the forms that were met."""
+        return tuple(tuple(sorted(run for run, of in self._of.items() if n in of)) for n in range(len(self._words)))
 
 
-class _Spelled(NamedTuple):
-    """One word: how the turns that were found spell it, and how many turns of the session hold it."""
+class _Hit(NamedTuple):
+    """A turn that holds some of what was asked for: how often it holds each word and each literal, and whether it holds
+    the whole query as it was typed."""
 
-    forms: tuple[str, ...]
-    turns: int
+    seq: int
+    size: int
+    counts: tuple[int, ...]
+    whole: bool
 
-
-def _spelled(session: Session, wanted: Wanted, where: str, holds: Sequence[str]) -> tuple[_Spelled, ...]:
-    if not wanted.words:
-        return ()
-    of = "reviewapp_turn t JOIN reviewapp_turnbody b ON b.turn_id = t.id"
-    sql = f"""
-        WITH runs AS MATERIALIZED (
-          SELECT DISTINCT run FROM {of}, public.stet_runs(b.content) run
-           WHERE t.team_id = %s AND t.session_id = %s AND ({where})
-        ), stems AS MATERIALIZED (SELECT run, public.stet_stems(run) AS stems FROM runs)
-        SELECT ARRAY(SELECT run FROM stems WHERE stems && public.stet_stems(word) ORDER BY run),
-               (SELECT count(*) FROM {of} WHERE t.team_id = %s AND t.session_id = %s
-                   AND public.stet_words(b.content) && public.stet_stems(word))
-          FROM unnest(%s::text[]) WITH ORDINALITY AS asked (word, place) ORDER BY place
-    """  # noqa: S608  # our own words alone; what is asked for goes by parameters
-    here = (session.team_id, session.id)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [*here, *holds, *here, list(wanted.words)])
-        return tuple(_Spelled(tuple(forms), turns) for forms, turns in cursor.fetchall())
+    def rank(self, rarity: Sequence[float]) -> float:
+        """The second time counts for less than the first, a word of many turns for less than a rare one, and a long
+        turn has to hold more of them."""
+        told = sum(rare * log(1 + count) for rare, count in zip(rarity, self.counts, strict=True))
+        return self.whole + told / log(20 + self.size)
 
 
-def _counts(session: Session, wanted: Wanted, spelled: Sequence[_Spelled]) -> tuple[str, list[str | float]]:
-    """How often each part of the query stands in a turn: the second time for less than the first, and a word that
-    stands in many turns for less than a rare one."""
-    parts, values = ["0"], list[str | float]()
-    for word in spelled:
-        if word.forms:
-            parts.append(f"%s * ln(1 + regexp_count({_SAID}, %s))")
-            rarity = log(1 + session.last_seq / (1 + word.turns))
-            values += [rarity, f"(?<![[:alpha:]])(?:{'|'.join(word.forms)})(?![[:alpha:]])"]
-    for literal in wanted.literals:
-        gone = f"length({_SAID}) - length(replace({_SAID}, {_ASKED}, ''))"
-        parts.append(f"%s * ln(1 + ({gone}) / length(%s)::float)")
-        values += [log(1 + session.last_seq), literal, literal]
-    return " + ".join(parts), values
+def _hits(session: Session, wanted: Wanted, forms: Forms) -> Iterator[_Hit]:
+    literals, query = [lower(one) for one in wanted.literals], lower(wanted.query.replace('"', ""))
+    for seq, size, content in _bodies(session, wanted):
+        said = lower((content or b"").decode())
+        counts = [0] * len(wanted.words)
+        if counts:
+            runs = _RUN.findall(said)
+            for run in set(runs):
+                for place in forms.of(run):
+                    counts[place] += runs.count(run)
+        counts += [said.count(one) for one in literals]
+        if any(counts):
+            yield _Hit(seq, size, tuple(counts), query in said)
+
+
+def _bodies(session: Session, wanted: Wanted) -> Iterator[tuple[int, int, bytes | None]]:
+    """Number, size and content of the turns to look at: all of them, but in a session too long to be read in a moment
+    those that hold a part of the query, or a word's stem, as letters. There a form that changes its stem is missed."""
+    rows = Turn.objects.filter(team_id=session.team_id, session=session, body__erased_at=None)
+    if (rows.aggregate(total=Sum("size"))["total"] or 0) > READ_WHOLE:
+        asked = [*wanted.literals, *{stem for word in wanted.words for stem in stems(word)}]
+        rows = rows.annotate(said=_Said("body__content")).filter(
+            reduce(or_, (Q(said__contains=lower(one)) for one in asked))
+        )
+    return rows.order_by("seq").values_list("seq", "size", "body__content").iterator(chunk_size=1_000)
+
+
+class _Said(Func):
+    """A body in lower case, as `lower` gives it."""
+
+    function = "public.stet_said"
+    output_field = TextField()
