@@ -6,6 +6,7 @@ that has loaded it; one that ends is started again. Addresses are given on the c
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 
@@ -21,6 +22,14 @@ preload_app = True
 keepalive = 5  # seconds that an idle connection is kept
 timeout = 60  # seconds without a sign of life of a process's event loop until it is replaced
 graceful_timeout = 15  # seconds for what is under way, when the service stops
+control_socket_disable = True  # it would lie in the home of who runs it, one for all servers
+
+
+def pre_fork(_server: object, _process: object) -> None:
+    """What is loaded by now stays one copy: the collector would write into every page of it in each process."""
+    gc.collect()
+    gc.freeze()
+
 
 _log = logging_config(_env.log_level("LOG_LEVEL", logging.INFO))
 logconfig_dict = {

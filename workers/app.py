@@ -2,65 +2,32 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from celery import Celery
-from celery.schedules import schedule
+from celery.signals import worker_before_create_process, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reviewapp.settings")
 
-from django.conf import settings  # the settings module has to be named first
-
-from reviewapp.conf import conf
-
-# The name of each task and of the queue stands here, so that sending one needs no import of its code.
-ANALYSE = "stet.analyse"
-SWEEP = "stet.sweep"
-DISPATCH = "stet.dispatch"
-DELIVER = "stet.deliver"
-DIGESTS = "stet.digests"
-QUEUE = "stet"
-OUT = "stet-out"  # what waits for others: a receiver that is slow must not keep an analysis waiting
+from workers.settings import SETTINGS  # the settings module has to be named first
 
 app = Celery("stet", set_as_current=True)
-app.conf.update(
-    broker_url=settings.REDIS_URL,
-    # A broker that does not answer costs one second; the sweeper rings again.
-    broker_transport_options={
-        "visibility_timeout": conf.visibility_timeout,
-        "socket_timeout": 1,
-        "socket_connect_timeout": 1,
-        "retry_on_timeout": False,
-        "max_retries": 1,
-        "interval_start": 0,
-    },
-    broker_connection_timeout=1,
-    broker_connection_retry_on_startup=True,
-    task_publish_retry=False,
-    imports=("workers.tasks",),
-    task_default_queue=QUEUE,
-    task_queues={QUEUE: {}, OUT: {}},
-    task_routes={DISPATCH: {"queue": OUT}, DELIVER: {"queue": OUT}, DIGESTS: {"queue": OUT}},
-    task_serializer="json",
-    accept_content=["json"],
-    result_backend=None,
-    task_ignore_result=True,
-    # A message is gone only once its work is done; a second delivery finds the lease taken.
-    task_acks_late=True,
-    task_reject_on_worker_lost=True,
-    task_time_limit=conf.task_time_limit,
-    task_soft_time_limit=conf.task_soft_limit,
-    worker_prefetch_multiplier=1,
-    worker_max_tasks_per_child=200,
-    worker_hijack_root_logger=False,
-    worker_redirect_stdouts=False,
-    beat_schedule={
-        "sweep": {
-            "task": SWEEP,
-            "schedule": schedule(run_every=conf.sweep_seconds),
-            # A sweep that waited longer than the pause between two has nothing to add to the next.
-            "options": {"expires": conf.sweep_seconds},
-        }
-    },
-    timezone="UTC",
-)
+app.conf.update(SETTINGS, imports=("workers.tasks",))
+
+
+def _load_before_forking(**_given: object) -> None:
+    """Its tables are the larger part of a worker's memory; the processes of a pool share what was there before them."""
+    from reviewapp import engine
+
+    engine.analyse([], "")
+
+
+def _share_memory(**_given: object) -> None:
+    """What is loaded by now stays one copy: the collector would write into every page of it in each process."""
+    gc.collect()
+    gc.freeze()
+
+
+worker_init.connect(_load_before_forking)
+worker_before_create_process.connect(_share_memory)

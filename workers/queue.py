@@ -11,7 +11,8 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from workers.app import ANALYSE, DELIVER, DIGESTS, DISPATCH, QUEUE, app
+from workers.app import app
+from workers.settings import ANALYSE, DELIVER, DIGESTS, DISPATCH, QUEUE
 
 log = logging.getLogger(__name__)
 

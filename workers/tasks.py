@@ -8,7 +8,8 @@ from reviewapp.services import dispatch, pulse
 from reviewapp.services.compactions import analysis
 from reviewapp.services.notices import digests
 from reviewapp.services.webhooks import sending
-from workers.app import ANALYSE, DELIVER, DIGESTS, DISPATCH, SWEEP, app
+from workers.app import app
+from workers.settings import ANALYSE, DELIVER, DIGESTS, DISPATCH, SWEEP
 
 
 @app.task(name=ANALYSE)  # type: ignore[untyped-decorator]  # celery publishes no types

@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import subprocess
+import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from reviewapp.local.places import LocalError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     from reviewapp.local.servers import Urls
 
+CHECKOUT = Path(__file__).resolve().parents[2]
 _KNOWN = "environment.json"
+_NO_DATABASE = 3
 
 
 def environment(folder: Path, urls: Urls, url: str) -> dict[str, str]:
@@ -77,7 +83,21 @@ def remembered() -> dict[str, str]:
 
 
 def fill(folder: Path) -> None:
-    """Bring tables, static files and demo data up to date. Needs `environment` in os.environ, and the owner's URL."""
+    """Bring tables, static files and demo data up to date. Needs `environment` in os.environ, and the owner's URL.
+
+    In a process of its own, which takes with it what it loaded. Raises LocalError where the database does not answer.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", __name__, str(folder)], cwd=CHECKOUT, stdout=subprocess.PIPE, check=False
+    )
+    if done.returncode == _NO_DATABASE:
+        why = done.stdout.decode().strip()
+        raise LocalError(f"The database does not answer ({why}). Look at DATABASE_URL; without it, Stet runs its own.")
+    if done.returncode:
+        raise LocalError("Tables and demo data could not be brought up to date: see above.")
+
+
+def _fill(folder: Path) -> None:
     import django
     from django.core.management import call_command
     from django.db import connections
@@ -87,3 +107,18 @@ def fill(folder: Path) -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     call_command("seed_demo", credentials=folder / "demo.json", verbosity=0)
     connections.close_all()
+
+
+def main() -> int:
+    from django.db import OperationalError
+
+    try:
+        _fill(Path(sys.argv[1]))
+    except OperationalError as error:
+        print(str(error).strip().splitlines()[0])
+        return _NO_DATABASE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

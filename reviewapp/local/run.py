@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _READY_WITHIN_S = 60
-_CELERY = ("celery", "--app", "workers.app", "--quiet")
+_CELERY = ("celery", "--quiet", "--app")
 
 
 def run() -> int:
@@ -35,7 +35,7 @@ def run() -> int:
         for_service = environment(folder, urls, url)
         os.environ.update(for_service, DATABASE_URL=urls.database, LOG_LEVEL="WARNING")
         say("Bringing tables and demo data up to date ...")
-        _fill(folder)
+        fill(folder)
         os.environ.update(for_service)
         stack.enter_context(known(folder, for_service))
         say("Starting web, worker and beat ...")
@@ -56,27 +56,14 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _fill(folder: Path) -> None:
-    """Tables and demo data, or which setting to look at where the database does not answer."""
-    try:
-        fill(folder)
-    except Exception as error:
-        if type(error).__name__ != "OperationalError":  # Django's, which may not be imported before its settings
-            raise
-        why = str(error).strip().splitlines()[0]
-        raise LocalError(
-            f"The database does not answer ({why}). Look at DATABASE_URL; without it, Stet runs its own."
-        ) from error
-
-
 def web_command(port: int, application: str = "reviewapp.asgi:application") -> Sequence[str]:
     return ("gunicorn", "--config=python:reviewapp.serving", f"--bind=127.0.0.1:{port}", application)
 
 
 def _commands(folder: Path, port: int) -> list[tuple[str, Sequence[str]]]:
     web = web_command(port)
-    worker = (*_CELERY, "worker", "--concurrency=2", "--without-gossip", "--without-mingle")
-    beat = (*_CELERY, "beat", f"--schedule={folder / 'beat-schedule'}", "--pidfile=")
+    worker = (*_CELERY, "workers.app", "worker", "--concurrency=2", "--without-gossip", "--without-mingle")
+    beat = (*_CELERY, "workers.beat", "beat", f"--schedule={folder / 'beat-schedule'}", "--pidfile=")
     return [("web", web), ("worker", worker), ("beat", beat)]
 
 

@@ -26,7 +26,16 @@ Process = AbstractContextManager[subprocess.Popen[bytes]]
 @contextmanager
 def celery(role: str, *options: str, env: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """`worker` or `beat`, in a process group of its own."""
-    command = [sys.executable, "-m", "celery", "--app", "workers.app", "--quiet", role, *options]
+    command = [
+        sys.executable,
+        "-m",
+        "celery",
+        "--app",
+        "workers.beat" if role == "beat" else "workers.app",
+        "--quiet",
+        role,
+        *options,
+    ]
     process = subprocess.Popen(
         command,
         cwd=CHECKOUT,
