@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-FOLDERS = tuple(f"reviewapp/{name}/" for name in ("client", "guard", "engine", "importers", "offline"))
+FOLDERS = tuple(f"reviewapp/{name}/" for name in ("client", "guard", "engine", "importers", "offline", "cli"))
 CHECKOUT = Path(__file__).parent.parent
 
 
@@ -34,8 +34,8 @@ def test_client_runs_without_any_package(wheel: Path) -> None:
 
 
 def test_stet_without_its_extra_says_what_to_install(wheel: Path) -> None:
-    program = f"import sys; sys.path.insert(0, {str(wheel)!r}); sys.argv = ['stet']; import runpy; "
-    program += "runpy.run_module('reviewapp.offline', run_name='__main__')"
+    program = f"import sys; sys.path.insert(0, {str(wheel)!r}); sys.argv = ['stet', 'audit', 'x']; import runpy; "
+    program += "runpy.run_module('reviewapp.cli', run_name='__main__')"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", program], cwd="/", capture_output=True, text=True, check=False
     )
@@ -46,4 +46,4 @@ def test_stet_without_its_extra_says_what_to_install(wheel: Path) -> None:
 def test_stet_is_a_console_script(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         [entry] = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
-        assert "stet = reviewapp.offline.__main__:command" in archive.read(entry).decode()
+        assert "stet = reviewapp.cli.__main__:command" in archive.read(entry).decode()

@@ -134,7 +134,7 @@ class Conversation:
         if count < max(look.known, 1):
             raise ValueError(f"the summary has to cover at least {max(look.known, 1)} messages")
         sent = look.messages[:count]
-        for chunk in _chunks(sent):
+        for chunk in chunks(sent):
             self.client.append_turns(self.session, chunk)
         fields: dict[str, Any] = {"keep_head": self._keep_head, "compactor": self._compactor}
         try:
@@ -210,7 +210,8 @@ def _cut(look: Look, context: Context) -> int:
     return look.known
 
 
-def _chunks(messages: Messages) -> Iterator[Messages]:
+def chunks(messages: Messages) -> Iterator[Messages]:
+    """The messages in parts that one request may hold, in order."""
     start, size = 0, 0
     for index, message in enumerate(messages):
         more = len(json.dumps(message, ensure_ascii=False).encode(errors="replace"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,6 +12,8 @@ from reviewapp.client import Client, Request, Response
 from reviewapp.services.compactions import checks
 from tests import plain_engine
 from tests.api.agents import Agent, People, bearer, people
+from tests.client.human import Human
+from tests.client.served import served
 
 
 class ThroughDjango:
@@ -72,3 +74,15 @@ def connect(secret: str, send: ThroughDjango) -> Callable[..., Client]:
 @pytest.fixture
 def client(connect: Callable[..., Client]) -> Client:
     return connect()
+
+
+@pytest.fixture
+def human(ours: People) -> Human:
+    return Human(ours)
+
+
+@pytest.fixture
+def server(process_env: dict[str, str]) -> Iterator[str]:
+    """The address of a running service that sees this test's database."""
+    with served(process_env) as url:
+        yield url

@@ -30,17 +30,11 @@ from reviewapp.client import (
 from reviewapp.client.conversation import Base, Conversation, chained
 from reviewapp.guard.assertion import block_at_its_place
 from reviewapp.models import Compaction, Turn
-from tests.api.agents import People
 from tests.api.flow import LOSSY, RULE, TURNS
 from tests.client.conftest import ThroughDjango
 from tests.client.human import Human
 
 MORE = {"role": "user", "content": "How far are you?"}
-
-
-@pytest.fixture
-def human(ours: People) -> Human:
-    return Human(ours)
 
 
 @pytest.fixture

@@ -8,9 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -24,39 +21,9 @@ from reviewapp.services.compactions import analysis, approval_checks
 from reviewapp.services.review import actions
 from tests.api.agents import People, bearer, people
 from tests.api.flow import LOSSY, TURNS, approve, pin_first_loss
+from tests.client.served import free_port
 
-STARTS_WITHIN = 60  # seconds
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "hold_and_apply.py"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture
-def server(process_env: dict[str, str]) -> Iterator[str]:
-    port = free_port()
-    command = [sys.executable, "-m", "uvicorn", "reviewapp.asgi:application", f"--port={port}", "--no-access-log"]
-    with subprocess.Popen(command, env=process_env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        try:
-            wait_for(f"http://127.0.0.1:{port}/healthz")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-
-
-def wait_for(url: str) -> None:
-    end = time.monotonic() + STARTS_WITHIN
-    while True:
-        try:
-            with urllib.request.urlopen(url, timeout=5):  # our own server
-                return
-        except (urllib.error.URLError, ConnectionError):
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.1)
 
 
 @pytest.fixture

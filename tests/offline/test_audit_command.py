@@ -19,7 +19,7 @@ KEPT = f"The archive is tidied. {RULE}"
 
 
 def stet(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "reviewapp.offline", *arguments]
+    command = [sys.executable, "-m", "reviewapp.cli", *arguments]
     return subprocess.run(command, cwd=CHECKOUT, input=given, capture_output=True, check=False)
 
 

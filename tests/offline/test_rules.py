@@ -119,7 +119,7 @@ def test_command_and_its_exit_codes(tmp_path: Path, content: bytes | None, code:
     path = tmp_path / "CLAUDE.md"
     if content is not None:
         path.write_bytes(content)
-    command = [sys.executable, "-m", "reviewapp.offline", "rules", str(path)]
+    command = [sys.executable, "-m", "reviewapp.cli", "rules", str(path)]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=False)
     assert done.returncode == code
     assert told in done.stdout

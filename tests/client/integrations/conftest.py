@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from django.db import connections
 
 from reviewapp.client import MustKeep, NotReached, Request, Response
-from tests.api.agents import People
 from tests.api.flow import LOSSY, RULE
 from tests.client.conftest import ThroughDjango
-from tests.client.human import Human
 
 ASKED = (f"Move the cluster to the new VPC. {RULE}", "Keep me posted.", "How far are you?")
-
-
-@pytest.fixture
-def human(ours: People) -> Human:
-    return Human(ours)
 
 
 class Compactor:
