@@ -14,7 +14,14 @@ FUNCTION_LINES = 60
 # What passes text on as markup, and how many of its first arguments it does not escape.
 MARKS_SAFE = {"mark_safe": 1, "SafeString": 1, "SafeText": 1, "format_html": 1, "format_html_join": 2}
 # What may read the environment: settings, knobs, and what runs before there are settings.
-READS_ENVIRONMENT = ("reviewapp/settings.py", "reviewapp/conf.py", "reviewapp/wsgi.py", "reviewapp/local/", "workers/")
+READS_ENVIRONMENT = (
+    "reviewapp/cli/",
+    "reviewapp/settings.py",
+    "reviewapp/conf.py",
+    "reviewapp/wsgi.py",
+    "reviewapp/local/",
+    "workers/",
+)
 
 
 def tracked(suffix: str) -> dict[str, str]:

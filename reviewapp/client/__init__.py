@@ -27,6 +27,7 @@ from reviewapp.client.errors import (
     RolledBack,
     StetError,
     StillOpen,
+    Unreviewable,
     Unsigned,
 )
 from reviewapp.client.gate import Gate, Held
@@ -83,5 +84,6 @@ __all__ = [
     "StetError",
     "StillOpen",
     "Submission",
+    "Unreviewable",
     "Unsigned",
 ]

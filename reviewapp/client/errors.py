@@ -8,6 +8,7 @@ StetError
 ├── StillOpen         nobody has decided yet
 ├── BaseMoved         what was approved stands for another history than this one
 ├── CeilingReached    the history outgrew its ceiling before anybody decided
+├── Unreviewable      the history holds an encrypted compaction, which nobody can read
 ├── PinsNotHeld       a context lacks a pin, or holds it with other bytes
 └── NotVerified       digest, signature, pins or receipt do not fit
     ├── Unsigned      signatures can't be checked here, and the caller did not waive them
@@ -60,6 +61,10 @@ class BaseMoved(StetError):
 
 class CeilingReached(StetError):
     pass
+
+
+class Unreviewable(StetError):
+    """No summary of such a history can be reviewed, since nobody can say what it stands for."""
 
 
 class PinsNotHeld(StetError):

@@ -61,11 +61,11 @@ class Hooks:
 
     def _before(self, payload: Payload) -> Answer:
         try:
-            session, holds = session_of(payload), self._holds(payload)
-            if not holds:
-                standing_of(self.client, session)  # a server that is gone is better known before than after
-                return {}
-            return _blocked(self._held(session, Path(str(payload.get("transcript_path")))))
+            session, transcript = session_of(payload), Path(str(payload.get("transcript_path")))
+            if self._holds(payload):
+                return _blocked(self._held(session, transcript))
+            send(self.client, session, standing_of(self.client, session), messages_in(transcript))
+            return {}
         except StetError as error:
             told = f"{type(error).__name__}: {error}"
             return (
@@ -142,10 +142,15 @@ def standing_of(client: Client, session: str) -> Standing:
         raise
 
 
-def propose(client: Client, session: str, standing: Standing, messages: Sequence[Message], summary: str) -> Status:
-    """Sends what the server lacks of the session, and the summary of all that none covers yet."""
+def send(client: Client, session: str, standing: Standing, messages: Sequence[Message]) -> None:
+    """What the server lacks of the session; the first time makes it, so that the team's pins hold in it."""
     for chunk in chunks(messages[_known(messages, standing) :]):
         client.append_turns(session, chunk)
+
+
+def propose(client: Client, session: str, standing: Standing, messages: Sequence[Message], summary: str) -> Status:
+    """Sends what the server lacks of the session, and the summary of all that none covers yet."""
+    send(client, session, standing, messages)
     latest = standing.latest.id if standing.latest else ""
     key = hashlib.sha256("\n".join((messages[-1]["external_id"], latest, summary)).encode()).hexdigest()
     submitted = client.submit(session, summary, idempotency_key=key, compactor={"name": "claude-code"}, keep_head=1)

@@ -80,12 +80,16 @@ class Holding:
             self.look = self._settled(messages, base, count, summarise)
             self.error = None
         except StetError as error:
-            self.error = error
-            if self._raises:
-                raise
-            log.warning("%s: %s. The history stays.", type(error).__name__, error)
+            self.fails(error)
             return None
         return self.look if self.look.context is not None else None
+
+    def fails(self, error: StetError) -> None:
+        """Says that the history stays, and why; raises it where the options ask for that."""
+        self.error = error
+        if self._raises:
+            raise error
+        log.warning("%s: %s. The history stays.", type(error).__name__, error)
 
     async def settle_async(
         self, messages: Messages, base: Base, count: int, summarise: Summarise | SummariseAsync
@@ -99,8 +103,9 @@ class Holding:
             if not count or not self._wants_summary(look):
                 break
             covered = max(count, look.known)
-            look = self._waited(self.conversation.propose(look, summarise(covered, look.must_keep), covered))
+            look = self.conversation.propose(look, summarise(covered, look.must_keep), covered)
             log.info("a summary waits for review: %s", look.review_url)
+            look = self._waited(look)
         if look.context is not None:
             self.conversation.applied(look.context)
         return look

@@ -20,7 +20,7 @@ from agents.memory import SQLiteSession
 
 from reviewapp.client.client import Client
 from reviewapp.client.conversation import Base, Look
-from reviewapp.client.errors import NotVerified, StetError
+from reviewapp.client.errors import NotVerified, Unreviewable
 from reviewapp.client.integrations import shapes
 from reviewapp.client.integrations.holding import Holding
 from reviewapp.client.results import MustKeep
@@ -30,10 +30,6 @@ Item = Mapping[str, Any]
 SummariseItems = Callable[[Sequence[Item], Sequence[MustKeep]], Awaitable[str]]
 
 OPAQUE = frozenset({"compaction", "compaction_summary"})
-
-
-class Unreviewable(StetError):
-    """The history holds an encrypted compaction: nobody can read it, so that no summary of it can be reviewed."""
 
 
 class ReviewedSession(SQLiteSession):

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic_ai.messages import (
+    CompactionPart,
     ModelMessage,
     ModelRequest,
     ModelResponse,
@@ -24,6 +25,7 @@ from pydantic_ai.messages import (
 
 from reviewapp.client.client import Client
 from reviewapp.client.conversation import Base
+from reviewapp.client.errors import Unreviewable
 from reviewapp.client.integrations import shapes
 from reviewapp.client.integrations.holding import Holding
 from reviewapp.client.results import MustKeep
@@ -60,6 +62,9 @@ class ReviewedHistory:
         due = len(messages) - start > self._most_messages
         if not due and not self.holding.waits:
             return messages
+        if any(_is_sealed(part) for message in messages[start:] for part in message.parts):
+            self.holding.fails(Unreviewable("the history holds an encrypted compaction, which nobody can review"))
+            return messages
         groups = [_messages(message) for message in messages[start:]]
         flat = shapes.Flat(groups)
         count = shapes.whole_end(groups, len(groups) - self._keep_last) if due else 0
@@ -78,6 +83,10 @@ def _base(messages: Sequence[ModelMessage]) -> tuple[int, Base]:
     marks = [(message.metadata or {}).get(MARK) for message in messages]
     start = next((index for index, mark in enumerate(marks) if not mark), len(marks))
     return start, Base.read(marks[0]) if start else Base()
+
+
+def _is_sealed(part: Any) -> bool:
+    return isinstance(part, CompactionPart) and not part.content
 
 
 def _messages(message: ModelMessage) -> list[shapes.Message]:

@@ -90,6 +90,8 @@ def test_verified_and_the_pins_are_put_back(
     hook = Hook(stet, transcript, server, secret)
     human.plan = [human.approves]
     assert hook.before() == {}
+    none_yet = hook("SessionStart", source="compact")["hookSpecificOutput"]["additionalContext"]
+    assert none_yet.endswith("\n" + Client(server, secret).pins(SESSION).block)
     told = hook("PostCompact", trigger="auto", compact_summary=f"<analysis>Hm.</analysis>\n<summary>{LOSSY}</summary>")
     compaction = Compaction.objects.get()
     assert Revision.objects.get().summary == LOSSY

@@ -10,8 +10,8 @@ import pytest
 from agents import Agent, Model, ModelResponse, Runner, Usage, set_tracing_disabled
 from openai.types.responses import ResponseOutputMessage, ResponseOutputText
 
-from reviewapp.client import Client, NotReached
-from reviewapp.client.integrations.openai_agents import ReviewedSession, Unreviewable
+from reviewapp.client import Client, NotReached, Unreviewable
+from reviewapp.client.integrations.openai_agents import ReviewedSession
 from reviewapp.models import Compaction
 from tests.api.flow import LOSSY, RULE
 from tests.client.human import Human

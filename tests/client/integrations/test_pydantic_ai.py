@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from pydantic_ai import Agent
 from pydantic_ai.capabilities import ProcessHistory
-from pydantic_ai.messages import ModelMessage, ModelResponse, SystemPromptPart, TextPart
+from pydantic_ai.messages import CompactionPart, ModelMessage, ModelResponse, SystemPromptPart, TextPart
 from pydantic_ai.models.function import FunctionModel
 
-from reviewapp.client import Client, NotReached
+from reviewapp.client import Client, NotReached, Unreviewable
 from reviewapp.client.integrations.pydantic_ai import ReviewedHistory
 from reviewapp.models import Compaction
 from tests.api.flow import LOSSY, RULE
@@ -73,3 +73,13 @@ def test_a_dead_server_leaves_the_history(connect: Callable[..., Client], caplog
     assert len(run.history) == 6
     assert isinstance(run.reviewed.holding.error, NotReached)
     assert "The history stays" in caplog.text
+
+
+def test_an_encrypted_compaction_is_unreviewable(connect: Callable[..., Client]) -> None:
+    run = Run(connect(send=in_threads))
+    run.history = [ModelResponse(parts=[CompactionPart(content=None, id="c", provider_name="openai")])]
+    for text in ASKED:
+        run.says(text)
+    assert isinstance(run.reviewed.holding.error, Unreviewable)
+    assert len(run.history) == 7
+    assert not Compaction.objects.exists()
