@@ -95,3 +95,9 @@ def exists(path: str) -> bool:
             continue
         return all((found := getattr(found, name, None)) is not None for name in parts[cut:])
     return False
+
+
+def test_programs_of_the_integrations_are_the_examples_that_run() -> None:
+    written = text("docs/integrate.md")
+    for name in ("langchain", "openai_agents", "pydantic_ai", "adk"):
+        assert f"```python\n{text(f'examples/{name}/agent.py')}```" in written, name
