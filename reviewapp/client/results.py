@@ -171,10 +171,12 @@ NOTHING_YET = Standing(epoch=0, last_seq=0, last_external_id="", in_force=None, 
 
 @dataclass(frozen=True)
 class Pins:
-    """The pinned block that a context has to hold; `answer` has the versions and digests of its registers."""
+    """The pinned block that a context has to hold; `answer` has the versions and digests of its registers. `state`:
+    the system message that has to follow it, empty where the session has no state record."""
 
     block: str
     digest: str
+    state: str
     answer: Json = field(repr=False)
 
 
@@ -266,7 +268,7 @@ def _must_keep(told: Answer) -> MustKeep:
 
 def pins(answer: Any) -> Pins:
     told = Answer(answer)
-    return Pins(told.text("block"), told.text("digest"), told.value)
+    return Pins(told.text("block"), told.text("digest"), told.text("state"), told.value)
 
 
 def prepared(answer: Any) -> Prepared:

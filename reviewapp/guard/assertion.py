@@ -1,4 +1,4 @@
-"""Is every active pin in this context, to the byte? Fails closed. Pure; standard library only.
+"""Is every active pin in this context, to the byte, and what the state record forbids? Fails closed. Pure.
 
 The block counts only as the whole content of one system message at its place: the last system message before the
 conversation starts, or the last but one where a state record follows it. It is compared with the block rendered from
@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.pinned import Pinned, parse_block, render_block
 from reviewapp.guard.sandwich import SYSTEM_ROLES
-
-STATE_FRAME = "<<<STATE "
+from reviewapp.guard.state import STATE_FRAME, StateRecord, state_stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +36,20 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`block`: `present`, `missing` (no block at its place), `broken` (its frame) or `differs`; the lists say how."""
+    """`block`: `present`, `missing` (no block at its place), `broken` (its frame) or `differs`; the lists say how.
+
+    `state`: the same of the state record's block, or `none` where no record was asked for that binds.
+    """
 
     block: str
     missing: tuple[str, ...] = ()
     altered: tuple[Altered, ...] = ()
     stale: tuple[Stale, ...] = ()
+    state: str = "none"
 
     @property
     def held(self) -> bool:
-        return self.block == "present"
+        return self.block == "present" and self.state in ("present", "none")
 
 
 class PinsNotHeld(Exception):
@@ -54,23 +57,41 @@ class PinsNotHeld(Exception):
 
     def __init__(self, verdict: Verdict) -> None:
         named = sorted({*verdict.missing, *(a.key for a in verdict.altered), *(s.key for s in verdict.stale)})
-        super().__init__(f"pinned block {verdict.block}: {', '.join(named) or 'its frame'}")
+        pins = f"pinned block {verdict.block}: {', '.join(named) or 'its frame'}"
+        super().__init__(pins if verdict.block != "present" else f"state record {verdict.state}")
         self.verdict = verdict
 
 
-def assert_pins(context: Sequence[Json] | Mapping[str, Json], pins: Sequence[Pinned]) -> None:
-    """Raise PinsNotHeld unless the context holds exactly the block of these pins at its place."""
-    verdict = check_pins(context, pins)
+def assert_pins(
+    context: Sequence[Json] | Mapping[str, Json], pins: Sequence[Pinned], state: StateRecord | None = None
+) -> None:
+    """Raise PinsNotHeld unless the context holds exactly the block of these pins at its place, and that of a state
+    record which forbids or freezes anything right after it."""
+    verdict = check_pins(context, pins, state)
     if not verdict.held:
         raise PinsNotHeld(verdict)
 
 
-def check_pins(context: Sequence[Json] | Mapping[str, Json], pins: Sequence[Pinned]) -> Verdict:
-    """Compare the block at its place with the register's. What is no message in the list holds no pin.
+def check_pins(
+    context: Sequence[Json] | Mapping[str, Json], pins: Sequence[Pinned], state: StateRecord | None = None
+) -> Verdict:
+    """Compare the blocks at their places with the register's and the record's. What is no message holds nothing.
 
     `context`: messages, or a request to Anthropic's API with its `system` and `messages`.
     """
-    block = block_at_its_place(as_messages(context) if isinstance(context, Mapping) else context)
+    opening = _opening(as_messages(context) if isinstance(context, Mapping) else context)
+    return replace(_of_pins(_pinned_in(opening), pins), state=_of_state(opening, state))
+
+
+def _of_state(opening: Sequence[str], state: StateRecord | None) -> str:
+    if state is None or not state.binds:
+        return "none"
+    if len(opening) < 2 or not opening[-1].startswith(STATE_FRAME):
+        return "missing"
+    return "present" if state_stands(opening[-1], state) else "differs"
+
+
+def _of_pins(block: bytes | None, pins: Sequence[Pinned]) -> Verdict:
     if block == render_block(pins):
         return Verdict("present")
     keys = tuple(sorted(pin.key for pin in pins))
@@ -109,14 +130,23 @@ def _lines(pin: Pinned) -> list[str]:
 
 
 def block_at_its_place(messages: Sequence[Json]) -> bytes | None:
+    return _pinned_in(_opening(messages))
+
+
+def _opening(messages: Sequence[Json]) -> list[str]:
+    """The texts of the system messages that the conversation begins with."""
     opening: list[str] = []
     for message in messages:
         if not isinstance(message, Mapping) or str(message.get("role")).lower() not in SYSTEM_ROLES:
             break
         opening.append(_whole_text(message.get("content")))
-    if len(opening) > 1 and opening[-1].startswith(STATE_FRAME):
-        opening.pop()
-    return opening[-1].encode(errors="surrogatepass") if opening else None
+    return opening
+
+
+def _pinned_in(opening: Sequence[str]) -> bytes | None:
+    followed = len(opening) > 1 and opening[-1].startswith(STATE_FRAME)
+    texts = opening[:-1] if followed else opening
+    return texts[-1].encode(errors="surrogatepass") if texts else None
 
 
 def as_messages(request: Mapping[str, Json]) -> list[Json]:

@@ -71,7 +71,7 @@ def test_a_context_as_served_holds_its_pins(agent: Agent, ours: People) -> None:
     compaction = approved(ours, agent)
     messages = agent.get(f"/compactions/{compaction.id}/context").json()["messages"]
     told = agent.post("/assertions", {"session": "s-1", "messages": messages}).json()
-    assert told == {"held": True, "block": "present", "missing": [], "altered": [], "stale": []}
+    assert told == {"held": True, "block": "present", "missing": [], "altered": [], "stale": [], "state": "none"}
 
 
 def test_a_context_without_the_block_does_not(agent: Agent, ours: People) -> None:

@@ -71,3 +71,20 @@ def test_a_record_of_another_shape_is_refused(told: Agent, fields: dict[str, Any
 def test_a_session_that_is_not_there_has_none(told: Agent, stranger: Agent) -> None:
     assert error(told.get("/sessions/s-2/state"))[0] == 404
     assert error(stranger.get(PATH)) == error(stranger.put(PATH, RECORD)) == (404, "not_found", None)
+
+
+def test_a_context_has_to_hold_what_is_forbidden(told: Agent) -> None:
+    told.put(PATH, RECORD)
+    served = told.get("/pins?session=s-1").json()
+    pinned = {"role": "system", "content": served["block"]}
+    state = {"role": "system", "content": served["state"]}
+    assert '[PROHIBITED 1] "touch the Aurora instance"' in served["state"]
+
+    def asserted(*messages: object) -> dict[str, Any]:
+        answer: dict[str, Any] = told.post("/assertions", {"session": "s-1", "messages": list(messages)}).json()
+        return answer
+
+    assert (asserted(pinned, state)["held"], asserted(pinned, state)["state"]) == (True, "present")
+    assert (asserted(pinned)["held"], asserted(pinned)["state"]) == (False, "missing")
+    state["content"] = served["state"].replace("touch the Aurora", "look at the Aurora")
+    assert (asserted(pinned, state)["held"], asserted(pinned, state)["state"]) == (False, "differs")

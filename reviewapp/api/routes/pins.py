@@ -23,7 +23,12 @@ router = Router(tags=["pins"])
 def pins(request: ApiRequest, session: Annotated[str | None, Query(pattern=SESSION)] = None) -> PinsOut:
     """The pinned block of a session, or without one of the team. It counts as served."""
     served = delivery.pins(team=request.agent.team, token=request.agent, session=session)
-    return PinsOut(registers=RegistersOut.model_validate(served.registers), block=served.block, digest=served.digest)
+    return PinsOut(
+        registers=RegistersOut.model_validate(served.registers),
+        block=served.block,
+        digest=served.digest,
+        state=served.state,
+    )
 
 
 @router.post("/pins/proposals", response={201: ProposedOut, **REFUSALS}, auth=Token(Scope.PROPOSE_PINS))

@@ -169,11 +169,13 @@ class ContextOut(BaseModel):
 
 
 class PinsOut(BaseModel):
-    """The pinned block, to the byte; `digest` is the SHA-256 of its UTF-8."""
+    """The pinned block, to the byte; `digest` is the SHA-256 of its UTF-8. `state`: the system message that has to
+    follow it, where the session has a state record."""
 
     registers: RegistersOut = Field(serialization_alias="register")
     block: str
     digest: str
+    state: str
 
 
 class ProposedOut(BaseModel):
@@ -193,13 +195,15 @@ class StaleOut(BaseModel):
 
 
 class AssertionOut(BaseModel):
-    """`block`: present, missing, broken or differs; the lists say how."""
+    """`block`: present, missing, broken or differs; the lists say how. `state`: the same of the state record's block,
+    or none where the record binds nothing."""
 
     held: bool
     block: str
     missing: list[str]
     altered: list[AlteredOut]
     stale: list[StaleOut]
+    state: str
 
 
 class TurnOut(BaseModel):

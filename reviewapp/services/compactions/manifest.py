@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import json_digest, merkle_root, sha256, summary_digest, tagged
+from reviewapp.guard.state import binding_block
 from reviewapp.models import Compaction, Finding, Mark, Register, Resolution, Turn
 from reviewapp.services.compactions.review_state import ReviewState, review_state_of
+from reviewapp.services.context.material import state_of
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,11 @@ def document(compaction: Compaction, standing: ReviewState | None = None) -> dic
     if now.analysis is None or now.pin_check is None or revision is None:
         return None
     return {
-        "v": 2,
+        "v": 3,
         "submission": compaction.submission_digest.hex(),
         "revision": {"number": revision.number, "digest": revision.digest.hex()},
         "registers": {"team": _register(now.team_register), "session": _register(now.session_register)},
+        "state": _state(compaction),
         "base_epoch": compaction.base_epoch,
         "policy": now.policy.version,
         "analysis": now.analysis.digest.hex(),
@@ -122,6 +125,12 @@ def _resolution(resolution: Resolution) -> list[Json]:
 def _mark(mark: Mark) -> list[Json]:
     named = [mark.key, mark.author_id, str(mark.severity), sha256(mark.note.encode()).hex(), mark.quote_digest.hex()]
     return [*named, mark.turn_seq, mark.start, mark.end, mark.revision_id, mark.summary_start, mark.summary_end]
+
+
+def _state(compaction: Compaction) -> str | None:
+    """The digest of what the state record forbids, freezes and names as its goal; steps of its progress are no part."""
+    record = state_of(compaction.session)
+    return None if record is None else sha256(binding_block(record).encode()).hex()
 
 
 def _register(register: Register) -> dict[str, Json]:

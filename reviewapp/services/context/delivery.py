@@ -14,10 +14,11 @@ from reviewapp.guard.formats import Message
 from reviewapp.guard.pinned import Pinned, render_block
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format, Rendered
+from reviewapp.guard.state import binding_block, state_block
 from reviewapp.guard.states import State
 from reviewapp.models import AgentToken, Compaction, ContextServe, Receipt, Register, Session, Team
 from reviewapp.services.audit import audit_log
-from reviewapp.services.context.material import active_in, pins_in_force, rendered
+from reviewapp.services.context.material import active_in, pins_in_force, rendered, state_of
 from reviewapp.services.errors import Refused
 from reviewapp.services.links import review_url, review_url_of
 from reviewapp.services.locks import Held, hold, lock_registers, now, read_registers, retried, transaction
@@ -46,11 +47,13 @@ class Served:
 
 @dataclass(frozen=True)
 class ServedPins:
-    """The pinned block as text, and the registers that it was rendered from. `digest` is its SHA-256 in hex."""
+    """The pinned block as text, and the registers that it was rendered from. `digest` is its SHA-256 in hex. `state`:
+    the message with the state record that has to follow it; empty where the session has none."""
 
     block: str
     registers: dict[str, Json]
     digest: str
+    state: str
 
 
 @retried
@@ -104,11 +107,14 @@ def applied(*, team: Team, token: AgentToken, compaction_id: UUID, context_diges
 
 
 def assert_pinned(*, team: Team, token: AgentToken, session: str | None, context: Sequence[Json]) -> Verdict:
-    """Does this context hold every active pin, to the byte? For an agent to ask before it acts."""
-    registers = _registers(team, None if session is None else find_session(team, session))
-    verdict = check_pins(context, pins_in_force(*registers))
+    """Does this context hold every active pin, to the byte, and what the state record forbids? For an agent to ask
+    before it acts."""
+    of = None if session is None else find_session(team, session)
+    registers = _registers(team, of)
+    state = None if of is None else state_of(of)
+    verdict = check_pins(context, pins_in_force(*registers), state)
     if not verdict.held:
-        log.warning("an agent's context does not hold its pins", extra={"team": team.id, "block": verdict.block})
+        log.warning("an agent's context does not hold its pins", extra=_told(team, verdict))
     return verdict
 
 
@@ -128,7 +134,12 @@ def pins(*, team: Team, token: AgentToken, session: str | None) -> ServedPins:
             session_register_version=registers[1].version if of else None,
         )
     told = {name: receipts.register_state(one) for name, one in zip(("team", "session"), registers, strict=False)}
-    return ServedPins(block.decode(), told, sha256(block).hex())
+    state = state_of(of) if of else None
+    return ServedPins(block.decode(), told, sha256(block).hex(), state_block(state) if state else "")
+
+
+def _told(team: Team, verdict: Verdict) -> dict[str, object]:
+    return {"team": team.id, "block": verdict.block, "state": verdict.state}
 
 
 def _format(name: str) -> Format:
@@ -201,8 +212,17 @@ def _sign(held: Held, made: Rendered, pins: Sequence[Pinned]) -> Receipt:
             "registers": receipts.registers(held.team_register, held.session_register),
             "pins": [{"key": pin.key, "version": pin.version, "digest": pin.digest.hex()} for pin in pins],
             "approval": receipts.named(compaction.receipt),
+            "state": _stated(held.session),
         },
     )
+
+
+def _stated(session: Session) -> Json:
+    """Which state record stands in the context, and the digest of its block."""
+    record = state_of(session)
+    if record is None:
+        return None
+    return {"version": record.version, "block": sha256(binding_block(record).encode()).hex()}
 
 
 def _registers(team: Team, session: Session | None) -> tuple[Register, ...]:

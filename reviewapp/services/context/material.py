@@ -47,7 +47,7 @@ def rendered(compaction: Compaction, form: Format, pins: Sequence[Pinned], *, as
         turns=_turns(session, layout, last=turns[-1].seq if turns else 0),
         summaries=summaries,
         pins=pins,
-        state=_state(session),
+        state=state_of(session),
         layout=layout,
     )
     return render(material, form)
@@ -89,6 +89,6 @@ def tombstone(row: Turn) -> str:
     return f"[turn {row.seq} was erased; sha256 {row.digest.hex()}]"
 
 
-def _state(session: Session) -> StateRecord | None:
+def state_of(session: Session) -> StateRecord | None:
     row = StateRow.objects.filter(team_id=session.team_id, session=session).order_by("-version").first()
     return None if row is None else StateRecord(row.version, row.body)
