@@ -6,9 +6,9 @@ other order say something else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
 
-from reviewapp.engine.account.literal import Told, is_checked, leans, unnamed
+from reviewapp.engine.account.literal import Places, Told, is_checked, leans, unnamed
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, stem
 
@@ -25,30 +25,46 @@ class Kept(dict[tuple[int, int], tuple[int]]):
 def kept_sentences(pair: Pair) -> Kept:
     """Every sentence of a binding turn that is kept for certain."""
     kept, told, order = Kept(), Told(pair.sentences), _Order()
+    boxes = _Boxes(pair)
     for turn in pair.binding:
         text = pair.turns[turn].content
         before: int | None = None
         for sentence in pair.turn_sentences(turn):
-            places = told.places(sentence)
-            kept.told.update(places)
-            usable = [at for at in places if _same_box(pair, at, text, sentence)]
+            usable = boxes.usable(told.places(sentence), checked=is_checked(text, sentence))
             at = _chosen(usable, sentence, before)
             if usable and order.breaks(sentence, usable[0] if at is None else at):
                 at = None
             if at is not None:
                 kept[turn, sentence.start] = (at,)
             before = at
+    kept.told.update(boxes.seen)
     return kept
 
 
-def _same_box(pair: Pair, at: int, text: str, sentence: Sentence) -> bool:
-    return is_checked(pair.summary, pair.sentences[at]) == is_checked(text, sentence)
+class _Boxes:
+    """Of places in the summary those whose box is ticked as that of a sentence is; each list of places is read once."""
+
+    def __init__(self, pair: Pair) -> None:
+        self._pair = pair
+        self._usable: dict[tuple[Places, bool], tuple[int, ...]] = {}
+        self.seen: set[int] = set()
+
+    def usable(self, places: Places, *, checked: bool) -> tuple[int, ...]:
+        if (places, checked) not in self._usable:
+            self.seen.update(places.numbers)
+            self._usable[places, checked] = tuple(at for at in places.numbers if self._checked(at) == checked)
+        return self._usable[places, checked]
+
+    def _checked(self, at: int) -> bool:
+        return is_checked(self._pair.summary, self._pair.sentences[at])
 
 
-def _chosen(places: Sequence[int], sentence: Sentence, before: int | None) -> int | None:
+def _chosen(places: tuple[int, ...], sentence: Sentence, before: int | None) -> int | None:
     """The place behind that of the sentence before, where there is one; a sentence that leans on it has no other."""
-    if before is not None and before + 1 in places:
-        return before + 1
+    if before is not None:
+        found = bisect_left(places, before + 1)
+        if found < len(places) and places[found] == before + 1:
+            return before + 1
     return places[0] if places and not leans(sentence) else None
 
 

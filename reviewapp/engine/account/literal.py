@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,7 +23,21 @@ _CHECKED = re.compile(r"\[[xX]\][ \t]*$")
 _BOX = 8  # characters before an item in which its check box stands
 _LEAD = re.compile(r"([^\W\d_][^:\n]{0,30}):\s+(?=\S)")
 NAMED = 2  # words that name something, after which a pronoun may stand for one of them
+CITED = "cited"
 SHORT = 3  # words up to which a sentence may be an answer, which says nothing without its question
+
+
+_Place = tuple[Shape | str | None, str | None]  # the shape that sets a sentence off, and its heading
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Sentences of a summary by number, in order. All equal sentences get one object, which is looked at once."""
+
+    numbers: tuple[int, ...]
+
+
+NOWHERE = Places(())
 
 
 @lru_cache(maxsize=1)
@@ -93,30 +108,40 @@ class Forms(Known[tuple[str, str]]):
 
 
 class Told:
-    """The sentences of a summary that can tell a sentence of a turn, by their forms."""
+    """The sentences of a summary that can tell a sentence of a turn, by their forms and by what is set around them."""
 
     def __init__(self, sentences: tuple[Sentence, ...]) -> None:
-        self._sentences = sentences
-        self._by_form: dict[str, list[int]] = {}
+        self._by_form: dict[str, dict[_Place, list[int]]] = {}
         self._forms = Forms()
+        self._places: dict[tuple[str, Shape | None, str], Places] = {}
         for number, sentence in enumerate(sentences):
-            for form in self._of_summary(sentence):
-                self._by_form.setdefault(form, []).append(number)
+            around = list(_places_of(sentence))
+            for form in dict.fromkeys(self._of_summary(sentence)):
+                numbers = self._by_form.setdefault(form, {})
+                for place in around:
+                    numbers.setdefault(place, []).append(number)
 
     def _of_summary(self, sentence: Sentence) -> Iterator[str]:
         """Its forms, without a lead (`Rule: …`) that leaves it as it is as well."""
-        yield from dict.fromkeys(self._forms[sentence.text])
+        yield from self._forms[sentence.text]
         lead = _LEAD.match(sentence.text)
         if lead and is_neutral(lead[1]):
-            yield from dict.fromkeys(self._forms[sentence.text[lead.end() :]])
+            yield from self._forms[sentence.text[lead.end() :]]
 
-    def places(self, sentence: Sentence) -> list[int]:
+    def places(self, sentence: Sentence) -> Places:
         """Which sentences of the summary say it, by number; none, where it does not stand there. A quotation and a
         block of code say what a quotation or a block of code said, and nothing else; what stands under a heading that
-        changes it has to stand under the same one."""
+        changes it has to stand under the same one. Equal sentences get the same object."""
         strict, valued = self._forms[sentence.text]
-        found = self._by_form.get(strict) or self._by_form.get(valued) or []
-        return [number for number in found if _alike(self._sentences[number], sentence)]
+        form = strict if strict in self._by_form else valued
+        if form not in self._by_form:
+            return NOWHERE
+        key = (form, _set_off(sentence.shape), sentence.heading)
+        if key not in self._places:
+            numbers = self._by_form[form]
+            found = {number for place in _may_say(sentence) for number in numbers.get(place, ())}
+            self._places[key] = Places(tuple(sorted(found)))
+        return self._places[key]
 
 
 def is_checked(text: str, sentence: Sentence) -> bool:
@@ -124,13 +149,24 @@ def is_checked(text: str, sentence: Sentence) -> bool:
     return _CHECKED.search(text[max(0, sentence.start - _BOX) : sentence.start]) is not None
 
 
-def _alike(one: Sentence, other: Sentence) -> bool:
-    """May the sentence of the summary, `one`, say what the other says, for all that is set around it?"""
-    if _set_off(one.shape) != _set_off(other.shape):
-        cited = one.shape is Shape.QUOTE and one.heading and is_neutral(one.heading)
-        if not cited or other.shape is Shape.CODE:
-            return False
-    return (is_neutral(one.heading) and is_neutral(other.heading)) or plain(one.heading) == plain(other.heading)
+def _places_of(one: Sentence) -> Iterator[_Place]:
+    """What is set around a sentence of the summary, in the ways in which it may be asked for: by its heading, and
+    without, where that leaves what stands under it as it was said; a quotation under such a heading is cited too."""
+    neutral, heading, off = is_neutral(one.heading), plain(one.heading), _set_off(one.shape)
+    cited = neutral and one.heading and one.shape is Shape.QUOTE
+    for shape in (off, CITED) if cited else (off,):
+        yield shape, heading
+        if neutral:
+            yield shape, None
+
+
+def _may_say(other: Sentence) -> Iterator[_Place]:
+    """What may be set around a sentence of the summary that says the other."""
+    off = _set_off(other.shape)
+    for shape in (off, CITED) if off is None else (off,):
+        yield shape, plain(other.heading)
+        if is_neutral(other.heading):
+            yield shape, None
 
 
 def _set_off(shape: Shape) -> Shape | None:
