@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import re
 from collections.abc import Awaitable, Callable, MutableMapping, Set
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
@@ -32,6 +34,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 POLL_EVERY = 0.5  # seconds
 MOST_WAITING = 1_000  # in a process; who comes after is answered at once and asks again
 MOST_OF_ONE = 250  # of one token, so that one agent gone wild leaves room for the others
+AT_ONCE = 2  # of those who waited are answered at the same time, so that the other threads are there for pages
+SHORTEST = 0.8  # of the seconds asked for: agents that began together do not all come back together
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -56,12 +60,26 @@ class WaitBefore:
     def __init__(self, app: App) -> None:
         self.app = app
         self.hub = Hub(may_wait, still_open)
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         wait = wanted(scope) if scope["type"] == "http" else None
-        if wait is not None:
-            await self.hub.decided(wait)
-        await self.app(scope, receive, send)
+        if wait is not None and await self.hub.decided(wait):
+            await self._in_turn(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The turn ends where the answer begins: whoever reads it slowly holds up nobody."""
+        await self._turns.acquire()
+        with ExitStack() as turn:
+            turn.callback(self._turns.release)
+
+            async def begun(message: MutableMapping[str, Any]) -> None:
+                turn.close()
+                await send(message)
+
+            await self.app(scope, receive, begun)
 
 
 def wanted(scope: Scope) -> Wait | None:
@@ -88,19 +106,20 @@ class Hub:
         self._waiting: dict[Wait, asyncio.Event] = {}
         self._poll: asyncio.Task[None] | None = None
 
-    async def decided(self, wait: Wait) -> None:
-        """Returns when the compaction is no longer open, when the time is over, or at once to who may not wait."""
+    async def decided(self, wait: Wait) -> bool:
+        """Returns when the compaction is no longer open or the time is over; False at once to who may not wait."""
         if self._full_for(wait) or not await _in_database_thread(self._may_wait, wait):
-            return
+            return False
         event = self._waiting[wait] = asyncio.Event()
         if self._poll is None or self._poll.done():
             self._poll = asyncio.create_task(self._poll_while_waiting())
         try:
-            await asyncio.wait_for(event.wait(), wait.seconds)
+            await asyncio.wait_for(event.wait(), wait.seconds * random.uniform(SHORTEST, 1))  # noqa: S311  # no secret
         except TimeoutError:
             pass
         finally:
             del self._waiting[wait]
+        return True
 
     def _full_for(self, wait: Wait) -> bool:
         of_one = sum(other.bearer == wait.bearer for other in self._waiting)

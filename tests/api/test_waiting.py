@@ -127,6 +127,68 @@ def test_every_other_request_goes_straight_on() -> None:
     assert seen == ["http", "http", "lifespan"]
 
 
+class Slow:
+    """An application whose answers begin when they are let, and are read by nobody."""
+
+    def __init__(self) -> None:
+        self.let, self.computing, self.most, self.pages = asyncio.Event(), 0, 0, 0
+
+    async def __call__(self, scope: Any, _receive: Any, send: Any) -> None:
+        if scope["method"] == "POST":
+            self.pages += 1
+            return
+        self.computing += 1
+        self.most = max(self.most, self.computing)
+        await self.let.wait()
+        self.computing -= 1
+        await send({"type": "http.response.start"})
+
+
+def test_those_who_waited_are_answered_in_turn_and_leave_threads_to_pages() -> None:
+    begun = 0
+
+    async def run() -> None:
+        nonlocal begun
+        app, never_read = Slow(), asyncio.Event()
+        held = WaitBefore(app)
+        held.hub = Clockwork(ID).hub
+
+        async def read_by_nobody(_message: Any) -> None:
+            nonlocal begun
+            begun += 1
+            await never_read.wait()
+
+        waits = [asyncio.create_task(held(scope(query=b"wait=0"), None, read_by_nobody)) for _ in range(20)]  # type: ignore[arg-type]  # nothing is received
+        while app.computing < waiting.AT_ONCE:
+            await asyncio.sleep(0)
+        await held(scope(method="POST"), None, read_by_nobody)  # type: ignore[arg-type]  # nothing is received
+        app.let.set()
+        while begun < 20:
+            await asyncio.sleep(0)
+        assert (app.most, app.pages) == (waiting.AT_ONCE, 1)
+        for task in waits:
+            task.cancel()
+
+    asyncio.run(run())
+
+
+def test_agents_that_began_together_do_not_come_back_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    async def noted(waits: Any, seconds: float) -> None:
+        waits.close()
+        given.append(seconds)
+
+    async def run() -> None:
+        hub = Clockwork(ID).hub
+        await asyncio.gather(*(hub.decided(Wait(ID, "t", 25)) for _ in range(50)))
+
+    monkeypatch.setattr(asyncio, "wait_for", noted)
+    asyncio.run(run())
+    assert 20 <= min(given) < max(given) <= 25
+    assert len(set(given)) > 40
+
+
 @pytest.fixture
 def in_its_thread(transactional_db: None) -> Iterator[ThreadPoolExecutor]:
     """A thread whose database connection is closed at the end, so that the test's database can go."""
