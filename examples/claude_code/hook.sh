@@ -10,5 +10,12 @@ payload="$payload,\"session_id\":\"$session\",\"transcript_path\":\"$transcript\
 hook() { printf %s "$payload" | "${PYTHON:-python3}" -m reviewapp.cli claude-code hook --summarise "${PYTHON:-python3} summarise.py"; }
 
 hook || exit
-until hook | grep -q "was approved"; do sleep 1; done
+while :; do
+  answer=$(hook) || exit
+  case $answer in
+    *"was approved"*) break ;;
+    *"waits for review"*) sleep 1 ;;
+    *) echo "$answer"; exit 1 ;;
+  esac
+done
 exec "${PYTHON:-python3}" -m reviewapp.cli claude-code context "$transcript"
