@@ -41,6 +41,7 @@ class Conf:
     prepare_turns: int = 5_000
     prepare_bytes: int = 2 * _MIB
     prepare_seconds: int = 10
+    leads_found_teams: bool = True  # whether a lead makes another team from a page
     # Private hosts that this service itself may call (host, port or None for every port): a judge of one's own, say.
     outbound_hosts: frozenset[tuple[str, int | None]] = frozenset()
 
@@ -51,5 +52,6 @@ conf = Conf(
     lease_seconds=_env.int("STET_LEASE_SECONDS", Conf.lease_seconds),
     sweep_seconds=_env.int("STET_SWEEP_SECONDS", Conf.sweep_seconds),
     retry_seconds=_env.int("STET_RETRY_SECONDS", Conf.retry_seconds),
+    leads_found_teams=_env.bool("STET_LEADS_FOUND_TEAMS", Conf.leads_found_teams),
     outbound_hosts=parse_allowed(_env.str("STET_OUTBOUND_HOSTS", "")),
 )

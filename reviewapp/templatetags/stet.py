@@ -127,6 +127,13 @@ def _when(moment: datetime, words: str) -> SafeString:
 
 
 @register.simple_tag
+def copy(of: str) -> SafeString:
+    """A button that copies the text of the element with this id; without script it is not there."""
+    words = '<button class="button quiet copy" type="button" data-copy="{}" data-copied="{}" hidden>{}</button>'
+    return format_html(words, of, _("Copied."), _("Copy"))
+
+
+@register.simple_tag
 def term(name: str) -> SafeString:
     """A word of our own, explained where it stands: opened by a click or a key, without script too."""
     named = _(name)

@@ -11,8 +11,8 @@ from reviewapp.web.register import import_views
 from reviewapp.web.register import views as register_views
 from reviewapp.web.sessions import transcript_audit
 from reviewapp.web.sessions import views as session_views
+from reviewapp.web.settings import team_views, webhook_views
 from reviewapp.web.settings import views as settings_views
-from reviewapp.web.settings import webhook_views
 
 urlpatterns = [
     path("sessions/", session_views.sessions, name="sessions"),
@@ -28,6 +28,7 @@ urlpatterns = [
     re_path(r"^audit/export\.(?P<kind>csv|jsonl)$", audit_views.export, name="audit-export"),
     path("settings/", settings_views.general, name="settings"),
     path("settings/policy/", settings_views.change_policy, name="change-policy"),
+    path("settings/team/", team_views.new_team, name="new-team"),
     path("settings/members/", settings_views.people, name="members"),
     path("settings/members/invite/", settings_views.invite, name="invite"),
     path("settings/members/<uuid:invitation_id>/", settings_views.uninvite, name="uninvite"),

@@ -1,4 +1,5 @@
 // All that the pages add to htmx: keys, focus, dialogs, the selected finding, the beat of a lease. Without it every action still works.
+import { showCopies } from "./copy.js";
 import { bringDrafts } from "./drafts.js";
 import { bindKeys, dropKeys, say } from "./keys.js";
 import "./marking.js";
@@ -131,7 +132,7 @@ function closeMenus(but) {
 }
 document.addEventListener("pointerdown", () => { used = Date.now(); });
 
-document.body.addEventListener("htmx:load", ({ detail }) => { bindKeys(detail.elt); bringDrafts(detail.elt); });
+document.body.addEventListener("htmx:load", ({ detail }) => { bindKeys(detail.elt); bringDrafts(detail.elt); showCopies(detail.elt); });
 document.body.addEventListener("htmx:afterSwap", dropKeys);
 document.body.addEventListener("htmx:beforeSwap", (event) => { held = event.detail.target.contains(document.activeElement); });
 document.body.addEventListener("htmx:afterSettle", (event) => {
@@ -168,4 +169,5 @@ for (const tab of document.querySelectorAll("nav [aria-current]")) {
 }
 bindKeys(document);
 bringDrafts(document);
+showCopies(document);
 followSlip(true);

@@ -180,6 +180,9 @@ def test_many_rows_at_once_by_keyboard(told: Desk, visit: Open) -> None:
     tick(page, "billing", "alpha")
     page.get_by_role("combobox", name="Reason").select_option("Unusable summary")
     press(page, "Reject")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reject 2 summaries?")
+    assert {row.state for row in rows.all()} == {"in_review"}
+    press(page, "Reject 2")
     expect(status).to_have_text("Done to 2 rows.")
     assert {(row.state, row.reason_code) for row in rows.all()} == {("rejected", "unusable")}
 

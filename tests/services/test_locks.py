@@ -185,6 +185,7 @@ def test_whoever_waits_for_a_lock_says_so_when_it_is_not_to_be_had() -> None:
         "previews.preview",  # reads only
         "checkpoints.due",  # of the sweeper, which comes again
         "transcripts.audit_transcript",  # reads only
+        "founding._made",  # a savepoint of its callers
         "founding.account",  # a savepoint as well
     ]
 

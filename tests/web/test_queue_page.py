@@ -195,11 +195,16 @@ def test_ticked_rows_are_rejected_and_the_reason_of_the_others_is_said(
     finalize.reject(team=world.team, user=world.lead, compaction_id=three["beta"].pk, reason_code="unusable")
     form = {"do": "reject", "reason_code": "unusable", "ids": [three["alpha"].pk, three["beta"].pk], "risk": "5"}
     client = browser(world.reviewer)
-    page = client.post(url(world, "queue-many"), form, follow=True)
+    asked = client.post(url(world, "queue-many"), form).content.decode()
+    assert "Reject 1 summary?" in asked and str(three["alpha"].pk) in asked and str(three["beta"].pk) not in asked
+    assert Compaction.objects.get(pk=three["alpha"].pk).state == "in_review"
+    told = {**form, "sure": "1", "reason": "The port is gone."}
+    page = client.post(url(world, "queue-many"), told, follow=True)
     text = page.content.decode()
     assert "Done to 1 of 2 rows." in text and "1 row left as it was" in text
     assert page.redirect_chain[0][0].endswith("?risk=5")
-    assert Compaction.objects.get(pk=three["alpha"].pk).state == "rejected"
+    rejected = Compaction.objects.get(pk=three["alpha"].pk)
+    assert (rejected.state, rejected.reason) == ("rejected", "The port is gone.")
 
 
 def test_an_approval_of_many_says_before_and_after_how_many_it_is(world: World, browser: Browser) -> None:

@@ -92,12 +92,22 @@ def _without_doubt(team: Team, user: User, compaction_id: UUID) -> Gate:
     return state
 
 
-def _each(ids: Sequence[UUID], act: Callable[[UUID], object]) -> Outcome:
+def checked(*, team: Team, user: User, ids: Sequence[UUID]) -> list[UUID]:
+    """The rows, each once; refused where there are none or too many, and for who may not decide on them."""
+    _decider(team, user)
+    return _once(ids)
+
+
+def _once(ids: Sequence[UUID]) -> list[UUID]:
     if not 1 <= len(ids) <= MOST:
         raise Refused("invalid", _("Choose 1 to %(n)s rows.") % {"n": MOST}, 422, "ids")
+    return list(dict.fromkeys(ids))
+
+
+def _each(ids: Sequence[UUID], act: Callable[[UUID], object]) -> Outcome:
     done: list[UUID] = []
     refused: list[tuple[UUID, str]] = []
-    for row in dict.fromkeys(ids):
+    for row in _once(ids):
         try:
             act(row)
             done.append(row)

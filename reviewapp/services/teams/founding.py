@@ -1,4 +1,4 @@
-"""What no member can do, since there are none yet, or nobody is asked: done from the command line by who runs Stet."""
+"""How a team begins: from the command line by who runs Stet, or from a page by a lead of another team."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import secrets
 from dataclasses import dataclass
 
 from django.db import IntegrityError
+from django.utils.translation import gettext as _
 
+from reviewapp.conf import conf
+from reviewapp.guard.hidden import is_plain_line
 from reviewapp.models import Membership, Role, Team, User
+from reviewapp.services import roles
 from reviewapp.services.audit import audit_log
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import retried, transaction
@@ -29,12 +33,35 @@ class Enrolled:
 def found(*, slug: str, name: str, username: str) -> Enrolled:
     """Makes a team with `username` as its lead. `password` is None where the account was there before."""
     with transaction():
-        if Team.objects.filter(slug=slug).exists():
-            raise Refused("team_exists", f"There is a team {slug} already.", 409, "slug")
-        team = Team(slug=slug, name=name)
-        team.full_clean()
-        team.save()
-        return _enrol(team, username, Role.LEAD, "team.found")
+        return _enrol(_made(slug, name), username, Role.LEAD, "team.found")
+
+
+@retried
+def found_beside(*, team: Team, user: User, slug: str, name: str) -> Membership:
+    """A lead of `team` makes another one and is its lead. Nobody and nothing of `team` comes along. Refused where who
+    runs Stet keeps that to the command line."""
+    if not conf.leads_found_teams:
+        raise Refused("role", _("Only who runs Stet makes teams here."), 403)
+    with transaction():
+        roles.lead(team, user)
+        made = _made(slug, name)
+        membership = Membership.objects.create(team=made, user=user, role=Role.LEAD)
+        audit_log.append(made, "team.found", user, membership, {"user": str(user.pk), "role": Role.LEAD.value})
+    return membership
+
+
+def _made(slug: str, name: str) -> Team:
+    """The database gives it policy, register and audit head. Raises ValidationError for a slug or name of no use."""
+    if not is_plain_line(name):
+        raise Refused("invalid", _("Give the team a name of one line, all of it visible."), 422, "name")
+    team = Team(slug=slug, name=name)
+    team.clean_fields()
+    try:
+        with transaction():
+            team.save()
+    except IntegrityError:
+        raise Refused("team_exists", _("There is a team %(slug)s already.") % {"slug": slug}, 409, "slug") from None
+    return team
 
 
 @retried

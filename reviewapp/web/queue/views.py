@@ -100,8 +100,8 @@ def many(request: TeamRequest) -> HttpResponse:
     wanted = request.POST.get("do", "")
     act = actions.get(wanted)
     try:
-        if wanted == "approve" and "sure" not in request.POST:
-            return _ask(request, bulk.approvable(**_rows(request)))
+        if wanted in _ASKED_FIRST and "sure" not in request.POST:
+            return _ASKED_FIRST[wanted](request)
         if act is None:
             raise Refused("invalid", _("Choose what to do with the ticked rows."), 422, "do")
         _tell(request, act())
@@ -146,8 +146,9 @@ def _rows(request: TeamRequest) -> bulk.Rows:
     return bulk.Rows(team=request.team, user=request.user, ids=ids)
 
 
-def _ask(request: TeamRequest, outcome: bulk.Outcome) -> HttpResponse:
+def _ask_approval(request: TeamRequest) -> HttpResponse:
     """Before an approval of many: how many of them it would be, and what keeps the others out."""
+    outcome = bulk.approvable(**_rows(request))
     whys = dict(outcome.refused)
     ids = [*outcome.done, *whys]
     found = Compaction.objects.filter(team=request.team, pk__in=ids).select_related("session")
@@ -159,6 +160,22 @@ def _ask(request: TeamRequest, outcome: bulk.Outcome) -> HttpResponse:
         "left": [(row, whys[row.pk]) for row in found if row.pk in whys],
     }
     return layout.page(request, "queue/approve.html", context, room="web:queue")
+
+
+def _ask_rejection(request: TeamRequest) -> HttpResponse:
+    """Before a rejection of many: which ones, and the words that their agents read."""
+    rows = bulk.checked(**_rows(request))
+    found = Compaction.objects.filter(team=request.team, pk__in=rows, state="in_review").select_related("session")
+    context = {
+        "filter": filters.parse(request.POST),
+        "rows": found.order_by("received_at"),
+        "rejections": REJECTIONS,
+        "reason_code": request.POST.get("reason_code", ""),
+    }
+    return layout.page(request, "queue/reject.html", context, room="web:queue")
+
+
+_ASKED_FIRST: dict[str, Callable[[TeamRequest], HttpResponse]] = {"approve": _ask_approval, "reject": _ask_rejection}
 
 
 def _tell(request: TeamRequest, outcome: bulk.Outcome) -> None:

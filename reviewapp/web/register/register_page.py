@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from reviewapp.engine.claims.contradiction import contradict
 from reviewapp.masking.secrets import find_secrets, shows
 from reviewapp.models import (
+    Compaction,
     Pin,
     PinProposal,
     PinState,
@@ -39,11 +40,23 @@ VIEWS = {
 
 @dataclass(frozen=True, slots=True)
 class Survival:
-    """In how many summaries of its session's generations a pinned text still stood."""
+    """In how many summaries of its session's generations a pinned text still stood, and which lost it, newest first."""
 
     kept: int
     of: int
-    last_lost: Cell | None
+    lost: tuple[Cell, ...]
+
+    @property
+    def last_lost(self) -> Cell | None:
+        return self.lost[0] if self.lost else None
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One summary that lost a pin: what it did to the words, and whose it was."""
+
+    cell: Cell
+    compaction: Compaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +100,15 @@ class Room:
     proposed: tuple[Proposed, ...]
 
 
-def read(team: Team, *, view: str = "active", query: str = "", session: Session | None = None) -> Room:
-    """`query` is looked for in keys and texts. With a session: the pins in force there, its team's included."""
+SCOPES = {"": _("all"), "team": _("the whole team"), "session": _("one session")}
+
+
+def read(team: Team, *, view: str = "active", query: str = "", session: Session | None = None, scope: str = "") -> Room:
+    """`query` is looked for in keys and texts. With a session: the pins in force there, its team's included. `scope`
+    leaves those of the whole team, or those of one session."""
     view = view if view in VIEWS else "active"
-    active = _in_scope(_pins(team, PinState.ACTIVE), session)
-    retired = _in_scope(_pins(team, PinState.RETIRED), session)
+    active = _in_scope(_pins(team, PinState.ACTIVE), session, scope)
+    retired = _in_scope(_pins(team, PinState.RETIRED), session, scope)
     proposed = _proposed(team, active)
     unenforced = [pin for pin in active if pin.current and not pin.current.enforced_below]
     listed = {"active": active, "unenforced": unenforced, "retired": retired}.get(view, [])
@@ -115,15 +132,25 @@ def entry_of(pin: Pin) -> Entry:
     return next(iter(_entries([pin])))
 
 
+def losses_of(entry: Entry) -> tuple[Loss, ...]:
+    """The summaries that lost this pin's words, as their agents sent them, newest first."""
+    cells = entry.survival.lost if entry.survival else ()
+    rows = Compaction.objects.filter(team=entry.pin.team_id, pk__in=[cell.generation.id for cell in cells])
+    by_id = {str(row.pk): row for row in rows.select_related("token", "session")}
+    return tuple(Loss(cell, by_id[cell.generation.id]) for cell in cells)
+
+
 def _pins(team: Team, state: PinState) -> QuerySet[Pin]:
     rows = Pin.objects.filter(team=team, state=state, current__isnull=False)
     shown = ("current__pin", "current__created_by", "current__origin_session", "register__session")
     return rows.select_related(*shown).order_by("key")
 
 
-def _in_scope(pins: QuerySet[Pin], session: Session | None) -> list[Pin]:
+def _in_scope(pins: QuerySet[Pin], session: Session | None, scope: str) -> list[Pin]:
     if session is not None:
         pins = pins.filter(Q(register__session=None) | Q(register__session=session))
+    if scope in ("team", "session"):
+        pins = pins.filter(register__session__isnull=scope == "team")
     return list(pins)
 
 
@@ -172,8 +199,8 @@ def _survival(pins: Sequence[Pin]) -> dict[str, Survival]:
 
 
 def _tally(cells: Sequence[Cell]) -> Survival:
-    lost = [cell for cell in cells if cell.lost_as_sent]
-    return Survival(sum(cell.sent is Fate.KEPT for cell in cells), len(cells), lost[-1] if lost else None)
+    lost = tuple(cell for cell in reversed(cells) if cell.lost_as_sent)
+    return Survival(sum(cell.sent is Fate.KEPT for cell in cells), len(cells), lost)
 
 
 def is_overdue(version: PinVersion, now: datetime) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -160,12 +161,17 @@ def shown(request: TeamRequest, **extra: Any) -> HttpResponse:
 def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse:
     session = _named(request, request.GET.get("session", ""))
     query = request.GET.get("q", "").strip().replace("\0", "")
-    seen = room.read(request.team, view=view or request.GET.get("view", ""), query=query, session=session)
+    reach = request.GET.get("scope", "")
+    asked = view or request.GET.get("view", "")
+    seen = room.read(request.team, view=asked, query=query, session=session, scope=reach)
     force = register.effective(request.team, session)
     context = {
         "seen": seen,
         "views": [(name, title, seen.counts[name]) for name, title in room.VIEWS.items()],
         "query": query,
+        "reach": reach,
+        "reaches": room.SCOPES.items(),
+        "narrowed": urlencode({"q": query, "scope": reach, "session": session.external_id if session else ""}),
         "scope": session,
         "sessions": Session.objects.filter(team=request.team, closed_at=None).order_by("-created_at")[:100],
         "force": force,
@@ -178,8 +184,10 @@ def _pins(request: TeamRequest, *, view: str = "", **extra: Any) -> HttpResponse
 def _pin(request: TeamRequest, found: Pin, **extra: Any) -> HttpResponse:
     learn_pins([found.current] if found.current else [])
     retirements = found.retirements.select_related("requested_by", "receipt").prefetch_related("votes__voter")
+    entry = room.entry_of(found)
     context = {
-        "entry": room.entry_of(found),
+        "entry": entry,
+        "losses": room.losses_of(entry),
         "history": found.versions.select_related("created_by").order_by("-n"),
         "retirements": retirements.order_by("-at"),
         "agreed": found.retirements.filter(votes__voter=request.user).values_list("pk", flat=True),

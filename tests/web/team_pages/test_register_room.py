@@ -72,6 +72,35 @@ def test_words_that_were_dropped_and_then_pinned_did_not_survive(desk: Desk) -> 
     assert entry.survival.last_lost is not None and entry.survival.last_lost.sent == "dropped"
 
 
+def test_a_pin_names_the_summaries_and_agents_that_lost_it(desk: Desk, browser: Browser) -> None:
+    world = desk.world
+    who = world.by(world.reviewer, desk.compaction)
+    promotion.pin_finding(
+        **who, finding_key=desk.finding("5432"), key="port", text=PORT, severity="ADVISORY", scope="session", revision=1
+    )
+    pin = Pin.objects.get()
+    page = browser(world.viewer).get(url(world, "pin", pin.pk)).content.decode()
+    lost = page.partition('id="lost"')[2].partition("</section>")[0]
+    assert desk.url in lost and world.token.name in lost and 'data-fate="dropped"' in lost
+
+
+def test_the_list_is_narrowed_to_pins_of_the_team_or_of_a_session(world: World, browser: Browser) -> None:
+    world.in_review()
+    pinned(world, "of.team")
+    register.pin(
+        team=world.team, user=world.lead, key="of.session", text="Go on.", severity="ADVISORY", session=world.session()
+    )
+    client = browser(world.lead)
+
+    def keys(query: str) -> set[str]:
+        page = client.get(url(world, "pins") + query).content.decode()
+        return set(re.findall(r'<article class="pin" id="([^"]+)"', page))
+
+    assert keys("?scope=") == {"of.team", "of.session"}
+    assert keys("?scope=team") == {"of.team"} and keys("?scope=session&q=of") == {"of.session"}
+    assert keys("?scope=session&q=team") == set()
+
+
 def test_the_room_says_in_words_what_the_protocol_names(desk: Desk, browser: Browser) -> None:
     who = desk.world.by(desk.world.reviewer, desk.compaction)
     key = desk.finding("5432")

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from reviewapp.models import AgentToken, AuditEntry, Invitation, Membership, Policy, User
-from reviewapp.services.teams import tokens
+from reviewapp.conf import conf
+from reviewapp.models import AgentToken, AuditEntry, Invitation, Membership, Policy, Team, User
+from reviewapp.services.teams import founding, tokens
 from tests.web.conftest import Desk
 from tests.world import World
 
@@ -158,6 +160,28 @@ def test_a_token_is_shown_once_works_and_can_be_revoked(world: World, browser: B
     done = client.post(url(world, "revoke-token", token.pk), follow=True)
     assert "bot can’t sign in with this token any more." in done.content.decode()
     assert tokens.authenticate(secret) is None
+
+
+def test_a_lead_makes_another_team_that_starts_empty(
+    world: World, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, form = browser(world.lead), {"name": "Second", "slug": "second"}
+    made = client.post(url(world, "new-team"), form)
+    assert made.status_code == 302 and made["Location"] == "/t/second/settings/members/"
+    assert client.get("/t/second/queue/").status_code == 200
+    team = Team.objects.get(slug="second")
+    assert [m.user for m in Membership.objects.filter(team=team)] == [world.lead]
+    assert AuditEntry.objects.get(team=team).action == "team.found"
+    again = client.post(url(world, "new-team"), form)
+    assert again.status_code == 422 and "There is a team second already." in again.content.decode()
+    for name in ("", "a\u202eb", "x" * 300):
+        refused = client.post(url(world, "new-team"), {"name": name, "slug": "third"})
+        assert refused.status_code == 422 and 'class="error"' in refused.content.decode()
+        assert 'value="third"' in refused.content.decode()
+    monkeypatch.setattr(founding, "conf", replace(conf, leads_found_teams=False))
+    assert client.post(url(world, "new-team"), {"name": "Third", "slug": "third"}).status_code == 422
+    assert browser(world.reviewer).post(url(world, "new-team"), {"name": "T", "slug": "third"}).status_code == 422
+    assert not Team.objects.filter(slug="third").exists()
 
 
 def test_a_token_without_a_scope_is_refused(world: World, browser: Browser) -> None:
