@@ -129,8 +129,12 @@ def _when(moment: datetime, words: str) -> SafeString:
 @register.simple_tag
 def copy(of: str) -> SafeString:
     """A button that copies the text of the element with this id; without script it is not there."""
-    words = '<button class="button quiet copy" type="button" data-copy="{}" data-copied="{}" hidden>{}</button>'
-    return format_html(words, of, _("Copied."), _("Copy"))
+    return format_html(
+        '<button class="button quiet copy" type="button" data-copy="{}" data-copied="{}" hidden>{}</button>',
+        of,
+        _("Copied."),
+        _("Copy"),
+    )
 
 
 @register.simple_tag
