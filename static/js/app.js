@@ -1,6 +1,6 @@
 // All that the pages add to htmx: keys, focus, dialogs, the selected finding, the beat of a lease. Without it every action still works.
 import { showCopies } from "./copy.js";
-import { bringDrafts } from "./drafts.js";
+import { bringDrafts, dropSent } from "./drafts.js";
 import { bindKeys, dropKeys, say } from "./keys.js";
 import "./marking.js";
 
@@ -168,6 +168,7 @@ for (const tab of document.querySelectorAll("nav [aria-current]")) {
   strip.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - strip.getBoundingClientRect().right);
 }
 bindKeys(document);
+dropSent();
 bringDrafts(document);
 showCopies(document);
 followSlip(true);

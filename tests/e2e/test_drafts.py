@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from reviewapp.services.pins import register
 from reviewapp.services.review import actions
 from tests.e2e import scripted
-from tests.e2e.conftest import Desk, Open
+from tests.e2e.conftest import Desk, Open, log_in
 from tests.e2e.screen import heard, pane, settled, tab
 
 pytestmark = pytest.mark.e2e
@@ -39,7 +40,9 @@ def edit(page: Page) -> None:
 
 
 def kept(page: Page) -> int:
-    return int(page.evaluate("Object.keys(sessionStorage).filter(name => /(edit|note)$/.test(name)).length"))
+    return int(
+        page.evaluate("Object.keys(sessionStorage).filter(name => /(edit|note|reject|evidence)$/.test(name)).length")
+    )
 
 
 def test_an_edit_is_there_again_until_it_is_saved(told: Desk, drafted: Page) -> None:
@@ -102,6 +105,40 @@ def test_a_note_is_there_again_until_it_is_sent(told: Desk, visit: Open) -> None
     page.get_by_role("button", name="Add note").click()
     heard(page, "Note added")
     expect(page.locator("#note-text")).to_have_value("")
+    assert kept(page) == 0
+
+
+def test_reasons_outlive_a_login_that_ended(told: Desk, visit: Open) -> None:
+    """A swap is answered by a banner, a whole form by the way to the login: neither costs what was typed."""
+    who = told.world.reviewer
+    page = visit(who, told.review, answers=(401,))
+    page.get_by_role("link", name="Reject").first.click()
+    page.locator("#reject-note").fill("The port is gone.")
+    page.locator("#reject-reason").select_option("unusable")
+    page.context.clear_cookies()
+    page.locator("#confirm-reject").click()
+    expect(page.locator("#problem")).to_be_visible()
+    log_in(page.context, told.url, who)
+    page.goto(f"{told.review}reject/")
+    expect(page.locator("#reject-note")).to_have_value("The port is gone.")
+    page.locator("#reject-reason").select_option("unusable")
+    page.locator("#confirm-reject").click()
+    page.wait_for_url(lambda url: "reject" not in url)
+    assert told.fresh().state == "rejected" and kept(page) == 0
+
+    pin = register.pin(
+        team=told.world.team, user=told.world.lead, key="a.b", text="Never pay twice.", severity="ADVISORY"
+    ).pin
+    page.goto(told.at(f"pins/{pin.pk}/"))
+    page.locator("#evidence").fill("Lifted by Mara on Friday, in turn 9.")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Ask to retire it").click()
+    page.wait_for_url("**/accounts/login/**")
+    log_in(page.context, told.url, who)
+    page.goto(told.at(f"pins/{pin.pk}/"))
+    expect(page.locator("#evidence")).to_have_value("Lifted by Mara on Friday, in turn 9.")
+    page.get_by_role("button", name="Ask to retire it").click()
+    expect(page.get_by_text("waits for votes")).to_be_visible()
     assert kept(page) == 0
 
 
