@@ -29,7 +29,7 @@ _RIGHTS = {
     **dict.fromkeys(
         (
             *("session", "compaction", "finding", "register", "pin", "contextserve", "audithead", "agenttoken"),
-            *("team", "user", "retirement", "pinproposal"),
+            *("team", "user", "retirement", "pinproposal", "staterelease"),
         ),
         _CHANGE,
     ),

@@ -34,7 +34,7 @@ from reviewapp.models.pins import (
     RetirementVote,
 )
 from reviewapp.models.policy import AutoApprove, Policy
-from reviewapp.models.sessions import ORIGINS, Session, StateRecord, Turn, TurnBody
+from reviewapp.models.sessions import ORIGINS, Session, StateRecord, StateRelease, Turn, TurnBody
 
 __all__ = [
     "ORIGINS",
@@ -91,6 +91,7 @@ __all__ = [
     "Session",
     "SigningKey",
     "StateRecord",
+    "StateRelease",
     "Team",
     "Turn",
     "TurnBody",

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from django.db import models
 
+from reviewapp.guard.state import BINDING
 from reviewapp.models.base import BytesField, DigestField, PublicTeamOwned, TeamOwned, one_of, written_at
 from reviewapp.models.people import AgentToken, User
+
+
+class ReleaseState(StrEnum):
+    OPEN = "open"
+    GRANTED = "granted"
+    REFUSED = "refused"
+
 
 ORIGINS = ("user", "system", "agent", "tool", "memory", "harness", "summary")
 
@@ -108,4 +118,29 @@ class StateRecord(TeamOwned):
         constraints = [
             *TeamOwned.Meta.constraints,
             models.UniqueConstraint(fields=["session", "version"], name="one_state_record_per_version"),
+        ]
+
+
+class StateRelease(PublicTeamOwned):
+    """A prohibition or frozen resource that an agent's state record is to hold no more. A person decides."""
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, db_constraint=False, related_name="state_releases")
+    field = models.CharField(max_length=20)
+    text = models.TextField()
+    token = models.ForeignKey(AgentToken, on_delete=models.PROTECT, db_constraint=False, related_name="+")
+    state = models.CharField(max_length=8, default=ReleaseState.OPEN.value)
+    decided_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", null=True)
+    decided_at = models.DateTimeField(null=True)
+    reason = models.TextField(blank=True)
+    at = written_at()
+
+    class Meta(PublicTeamOwned.Meta):
+        constraints = [
+            *PublicTeamOwned.Meta.constraints,
+            one_of("field", BINDING, name="state_release_field_known"),
+            models.CheckConstraint(
+                condition=models.Q(state="open", decided_by__isnull=True)
+                | models.Q(state__in=["granted", "refused"], decided_by__isnull=False),
+                name="state_release_decided_by_person",
+            ),
         ]

@@ -108,6 +108,8 @@ FATES = {
     "malformed": _("malformed"),
     "inflated": _("inflated"),
     **ACTIONS,
+    "held": _("held by its pin"),
+    "not found": _("not found"),
     "never": _("never"),
 }
 ROLES = {"viewer": _("viewer"), "reviewer": _("reviewer"), "lead": _("lead")}

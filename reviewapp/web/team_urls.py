@@ -21,6 +21,7 @@ urlpatterns = [
     path("s/<uuid:session_id>/turns/", session_views.turns, name="turns"),
     path("s/<uuid:session_id>/turns/<int:seq>/reveal/", session_views.reveal, name="reveal"),
     path("s/<uuid:session_id>/erase/", session_views.erase, name="erase-session"),
+    path("s/<uuid:session_id>/releases/<uuid:release_id>/", session_views.release, name="state-release"),
     path("s/<uuid:session_id>/close/", session_views.close, name="close-session"),
     path("receipts/<uuid:receipt_id>.json", session_views.receipt, name="receipt"),
     path("s/<uuid:session_id>/generations/", session_views.difference, name="generations"),

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
-from tests.api.agents import Agent, error
+from reviewapp.models import Membership, Session, User
+from reviewapp.services.errors import Refused
+from reviewapp.services.sessions import releases, releasing
+from tests.api.agents import Agent, People, error
 from tests.api.flow import TURNS
 
 PATH = "/sessions/s-1/state"
@@ -35,7 +39,7 @@ def test_it_is_empty_at_first(told: Agent) -> None:
 def test_it_comes_back_as_it_was_written(told: Agent) -> None:
     answer = told.put(PATH, RECORD)
     assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert told.get(PATH).json() == {"session": "s-1", "version": 1, "state": RECORD}
+    assert told.get(PATH).json() == {"session": "s-1", "version": 1, "state": RECORD, "waiting": []}
 
 
 def test_a_later_version_is_not_overwritten_unseen(told: Agent) -> None:
@@ -88,3 +92,42 @@ def test_a_context_has_to_hold_what_is_forbidden(told: Agent) -> None:
     assert (asserted(pinned)["held"], asserted(pinned)["state"]) == (False, "missing")
     state["content"] = served["state"].replace("touch the Aurora", "look at the Aurora")
     assert (asserted(pinned, state)["held"], asserted(pinned, state)["state"]) == (False, "differs")
+
+
+def test_what_is_forbidden_is_taken_out_by_a_person_alone(told: Agent, ours: People) -> None:
+    told.put(PATH, RECORD)
+    less = {**RECORD, "forbidden_actions": ["touch the Aurora instance on Sundays"], "frozen_resources": []}
+    refused = told.put(PATH, less)
+    assert error(refused) == (428, "precondition", "If-Match")
+    answer = told.put(PATH, less, If_Match="1").json()
+    assert answer["state"]["forbidden_actions"] == [*RECORD["forbidden_actions"], *less["forbidden_actions"]]
+    assert answer["state"]["frozen_resources"] == RECORD["frozen_resources"]
+    asked = [
+        {"field": "forbidden_actions", "text": "touch the Aurora instance"},
+        {"field": "frozen_resources", "text": "subnet-0a1b2c"},
+    ]
+    assert answer["waiting"] == asked
+    assert told.put(PATH, less, If_Match="2").json()["waiting"] == asked  # once is enough
+
+    page, where = Client(), f"/t/{ours.team.slug}/s/{Session.objects.get().id}/"
+    page.force_login(ours.lead)
+    shown = page.get(where).content.decode()
+    assert "subnet-0a1b2c" in shown and "waits for a person" in shown
+    keep, drop = (one.pk for one in releases.waiting(Session.objects.get()))
+    for release, decision in ((keep, "refuse"), (drop, "grant")):
+        assert page.post(f"{where}releases/{release}/", {"decision": decision, "reason": ""}).status_code == 422
+        sent = {"decision": decision, "reason": "The move is done."}
+        assert page.post(f"{where}releases/{release}/", sent).status_code == 302
+    left = told.get(PATH).json()
+    assert (left["waiting"], left["state"]["frozen_resources"]) == ([], [])
+    assert "touch the Aurora instance" in left["state"]["forbidden_actions"]
+
+
+def test_a_viewer_lets_nothing_go(told: Agent, ours: People) -> None:
+    told.put(PATH, RECORD)
+    told.put(PATH, {}, If_Match="1")
+    viewer = User.objects.create_user("viewer", password="a long password")
+    Membership.objects.create(team=ours.team, user=viewer, role="viewer")
+    (first, _) = releases.waiting(Session.objects.get())
+    with pytest.raises(Refused):
+        releasing.decide(team=ours.team, user=viewer, release_id=first.pk, grant=True, reason="I want it")

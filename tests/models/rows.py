@@ -22,6 +22,7 @@ from reviewapp.models import (
     RetirementVote,
     SavedView,
     StateRecord,
+    StateRelease,
     WebhookAttempt,
     WebhookDelivery,
 )
@@ -81,6 +82,9 @@ def _desk(world: World, compaction: Compaction) -> None:
     invitations.invite(team=world.team, user=world.lead, name="Omar", role="viewer")
     SavedView.objects.create(team=world.team, name="mine", query="level=leaf", user=world.lead)
     StateRecord.objects.create(team=world.team, session=compaction.session, version=1, body={}, token=world.token)
+    StateRelease.objects.create(
+        team=world.team, session=compaction.session, field="frozen_resources", text="x", token=world.token
+    )
 
 
 def _webhooks(world: World) -> None:

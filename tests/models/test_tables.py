@@ -119,6 +119,7 @@ def test_every_table_that_holds_the_truth_is_guarded(db: None) -> None:
         "pinproposal",
         "retirement",
         "savedview",
+        "staterelease",
     }
     free |= {"notice", "noticechoice"}
     free |= {"outboxevent", "webhookattempt", "webhookdelivery", "webhookendpoint"}  # told and then forgotten

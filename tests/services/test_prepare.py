@@ -141,7 +141,7 @@ def test_the_state_is_served_as_data_between_pins_and_dialogue() -> None:
     put(world, {"objective": "Move to EKS"})
     messages = world.serve(compaction).messages
     assert [message["kind"] for message in messages] == ["text", "pinned", "state", "text", "summary"]
-    assert '"objective":"Move to EKS"' in messages[2]["content"]
+    assert '[GOAL] "Move to EKS"' in messages[2]["content"]
 
 
 # What a compaction claims

@@ -14,11 +14,11 @@ from reviewapp.api.frontdoor import ApiRequest
 from reviewapp.api.mapping import turns_in
 from reviewapp.api.schemas.recall import RecallOut
 from reviewapp.api.schemas.requests import SESSION, NothingIn, StateIn, TurnsIn
-from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, SessionOut, StateOut, TurnOut
-from reviewapp.models import Scope, StateRecord
+from reviewapp.api.schemas.responses import AppendedOut, ErrorOut, SessionOut, StateOut, TurnOut, WaitingOut
+from reviewapp.models import Scope, Session, StateRecord
 from reviewapp.services.compactions import closing, intake
 from reviewapp.services.context import recall
-from reviewapp.services.sessions import progress, state_record
+from reviewapp.services.sessions import progress, releases, state_record
 from reviewapp.services.sessions.lookup import find_session
 from reviewapp.services.sessions.ownership import readable
 
@@ -84,15 +84,17 @@ def recall_words(
 @router.get("/{session}/state", response={200: StateOut, **REFUSALS}, auth=Token(Scope.READ, Scope.SUBMIT))
 def read_state(request: ApiRequest, response: HttpResponse, session: Name) -> StateOut:
     """The state record; its version is the ETag."""
-    readable(find_session(request.agent.team, session), request.agent)
-    return _state_out(response, session, state_record.get(team=request.agent.team, session=session))
+    found = find_session(request.agent.team, session)
+    readable(found, request.agent)
+    return _state_out(response, found, state_record.latest(found))
 
 
 @router.put("/{session}/state", response={200: StateOut, 412: ErrorOut, **REFUSALS}, auth=Token(Scope.SUBMIT))
 def write_state(
     request: ApiRequest, response: HttpResponse, session: Name, body: StateIn, if_match: IfMatch = None
 ) -> StateOut:
-    """Stores the whole record. With `If-Match` only if that is its version, else 412."""
+    """Stores the whole record. With `If-Match` only if that is its version, else 412. What it would forbid no more
+    stays in it and is `waiting` until a person has decided."""
     record = state_record.put(
         team=request.agent.team,
         token=request.agent,
@@ -100,10 +102,12 @@ def write_state(
         record=body.model_dump(),
         if_match=int(if_match.strip('"')) if if_match else None,
     )
-    return _state_out(response, session, record)
+    return _state_out(response, find_session(request.agent.team, session), record)
 
 
-def _state_out(response: HttpResponse, session: str, record: StateRecord | None) -> StateOut:
+def _state_out(response: HttpResponse, session: Session, record: StateRecord | None) -> StateOut:
     version, body = (record.version, record.body) if record else (0, {})
     response["ETag"] = f'"{version}"'
-    return StateOut(session=session, version=version, state=StateIn.model_validate(body))
+    waiting = [WaitingOut(field=one.field, text=one.text) for one in releases.waiting(session)]
+    state = StateIn.model_validate(body)
+    return StateOut(session=session.external_id, version=version, state=state, waiting=waiting)

@@ -222,12 +222,20 @@ class TurnOut(BaseModel):
     at: datetime
 
 
+class WaitingOut(BaseModel):
+    """A prohibition or a frozen resource that the record still holds, until a person lets it go."""
+
+    field: str
+    text: str
+
+
 class StateOut(BaseModel):
-    """`version` is 0 and the record empty before the first."""
+    """`version` is 0 and the record empty before the first. `waiting`: what was asked to be taken out of it."""
 
     session: str
     version: int
     state: StateIn
+    waiting: list[WaitingOut]
 
 
 class ExcludedOut(BaseModel):

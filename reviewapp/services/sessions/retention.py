@@ -27,6 +27,8 @@ MAY_QUOTE_TURNS = {
     "pinproposal.text": "what an agent asked to pin",
     "retirement.evidence": "why a rule is in force no more",
     "staterecord.body": "the agent's own record of its state",
+    "staterelease.text": "what that record forbade",
+    "staterelease.reason": "why it is forbidden no more",
     "compaction.state_delta": "the agent's own claim",
     "compaction.evicted_keys": "the agent's own claim",
     "compaction.compactor": "how the agent's compactor calls itself",

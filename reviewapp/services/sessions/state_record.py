@@ -7,10 +7,11 @@ from typing import Any
 
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import json_digest
-from reviewapp.models import AgentToken, Session, StateRecord, Team
+from reviewapp.models import AgentToken, Session, StateRecord, Team, User
 from reviewapp.services.audit import audit_log
 from reviewapp.services.errors import Refused
 from reviewapp.services.locks import lock_session, retried, transaction
+from reviewapp.services.sessions import releases
 from reviewapp.services.sessions.lookup import find_session
 
 LISTS = ("forbidden_actions", "frozen_resources", "completed", "pending")
@@ -36,7 +37,10 @@ def latest(session: Session) -> StateRecord | None:
 def put(
     *, team: Team, token: AgentToken, session: str, record: Mapping[str, Any], if_match: int | None = None
 ) -> StateRecord:
-    """Store the whole record as the next version. `if_match`: the version it was made from (0 before the first)."""
+    """Store the whole record as the next version. `if_match`: the version it was made from (0 before the first).
+
+    What it would forbid no more stays in it until a person has decided.
+    """
     body = whole({**EMPTY, **record})
     with transaction():
         of = lock_session(team.id, find_session(team, session).id)
@@ -44,26 +48,25 @@ def put(
         version = before.version if before else 0
         if if_match is not None and if_match != version:
             raise Refused("version", f"The record is at version {version}.", 412, "If-Match", {"version": version})
-        if before is not None and before.body == body:
+        lost = releases.missing(before.body, body) if before else {}
+        body = whole(releases.held(body, lost))
+        same = before is not None and before.body == body
+        if before is not None and same and (if_match is None or not lost):
             return before
-        if before is not None and if_match is None and (lost := _no_longer_forbidden(before.body, body)):
+        if lost and if_match is None:  # who writes a whole record without having read it forgets what it held
             message = "This would take away what is forbidden. Say with If-Match which version it was made from."
-            raise Refused("precondition", message, 428, "If-Match", {"version": version, "forbidden_actions": lost})
-        return store(of, before, body, token)
+            raise Refused("precondition", message, 428, "If-Match", {"version": version, **lost})
+        releases.ask(of, token, lost)
+        return before if before is not None and same else store(of, before, body, token)
 
 
-def _no_longer_forbidden(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Who writes a whole record without having read it forgets what it held."""
-    kept = set(after["forbidden_actions"])
-    return [item for item in before.get("forbidden_actions", ()) if item not in kept]
-
-
-def store(session: Session, before: StateRecord | None, body: Json, token: AgentToken) -> StateRecord:
+def store(session: Session, before: StateRecord | None, body: Json, by: AgentToken | User) -> StateRecord:
     """The next version of a locked session's record."""
     version = before.version + 1 if before else 1
-    row = StateRecord.objects.create(team=session.team, session=session, version=version, body=body, token=token)
+    who = {"user": by} if isinstance(by, User) else {"token": by}
+    row = StateRecord.objects.create(team=session.team, session=session, version=version, body=body, **who)
     told = {"version": version, "digest": json_digest("state", body).hex()}
-    audit_log.append(session.team, "state.put", token, session, told)
+    audit_log.append(session.team, "state.put", by, session, told)
     return row
 
 

@@ -18,12 +18,14 @@ from reviewapp.models import (
     Finding,
     Pin,
     PinState,
+    PinVersion,
     Resolution,
     Revision,
     Session,
     Turn,
 )
-from reviewapp.web.sessions.survival import Fact, Fate, Generation, Row, matrix
+from reviewapp.web.sessions import found_kept
+from reviewapp.web.sessions.survival import LOST, Fact, Fate, Generation, Row, matrix
 
 SERIOUS = (Severity.BLOCKING.value, Severity.WARNING.value)
 
@@ -154,16 +156,24 @@ def _rows(
     quotes = _Quotes(
         session, compactions, (f for found in findings.values() for f in found), [fact for fact, _ in pins]
     )
-    fates = {(fact, str(c.id)): Fate.PINNED for fact, since in pins for c in compactions if since <= _ended(c)}
-    sent: dict[tuple[Fact, str], Fate] = {}
+    fates = {(fact, str(c.id)): _by_pin(since, c) for fact, since in pins for c in compactions if since <= _ended(c)}
     facts: dict[Fact, None] = dict.fromkeys(fact for fact, _ in pins)
+    sent: dict[tuple[Fact, str], Fate] = {}
+    as_found = dict(found_kept.read(session, compactions, list(facts)))
     for compaction in compactions:
         for finding in findings[compaction.id]:
-            fact = quotes.fact(finding, compaction)
+            fact, of = quotes.fact(finding, compaction), str(compaction.id)
             facts.setdefault(fact)
-            fates[fact, str(compaction.id)] = fate_of(finding, actions[compaction.id].get(finding.key, ""))
-            sent.setdefault((fact, str(compaction.id)), Fate(finding.change))
-    return matrix(list(facts), generations, fates, sent)
+            fate = fate_of(finding, actions[compaction.id].get(finding.key, ""))
+            if fate not in LOST or fates.get((fact, of)) is not Fate.HELD:
+                fates[fact, of] = fate
+            sent.setdefault((fact, of), Fate(finding.change))
+    unseen = {place: fate for place, fate in as_found.items() if fate is Fate.UNSEEN}
+    return matrix(list(facts), generations, {**unseen, **fates}, {**as_found, **sent})
+
+
+def _by_pin(since: datetime, compaction: Compaction) -> Fate:
+    return Fate.HELD if since <= compaction.received_at else Fate.PINNED
 
 
 def _gone_first(row: Row) -> tuple[bool, bool]:
@@ -190,7 +200,18 @@ def _pins(session: Session) -> Iterable[tuple[Fact, datetime]]:
         if pin.current is None or pin.register.session_id not in (None, session.id):
             continue
         seq = pin.current.origin_turn_seq if pin.current.origin_session_id == session.id else None
-        yield Fact(seq, bytes(pin.current.text).decode(), "pin", pin.key), pin.current.at
+        start, end = _span(session, pin.current) if seq is not None else (0, 0)
+        yield Fact(seq, bytes(pin.current.text).decode(), "pin", pin.key, start, end), pin.current.at
+
+
+def _span(session: Session, version: PinVersion) -> tuple[int, int]:
+    """A pin's origin is stored in bytes of its turn; an account counts code points."""
+    turn = Turn.objects.filter(team=session.team_id, session=session, seq=version.origin_turn_seq or 0).select_related(
+        "body"
+    )
+    data = b"".join(one.body.content or b"" for one in turn)
+    start, end = (len(data[:at].decode(errors="ignore")) for at in (version.origin_start or 0, version.origin_end or 0))
+    return start, end
 
 
 class _Quotes:

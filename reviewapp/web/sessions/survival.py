@@ -27,6 +27,8 @@ class Fate(StrEnum):
     RESTORED = "restored"
     STRUCK = "struck"
     DISMISSED = "dismissed"
+    HELD = "held"  # by a pin that was in force already, whatever the summary says
+    UNSEEN = "not found"  # no loss was found, and the rule was not found kept either
 
 
 LOST = frozenset({Fate.DROPPED, Fate.SOFTENED, Fate.INVERTED, Fate.ALTERED, Fate.ADDED, Fate.MALFORMED, Fate.INFLATED})
@@ -40,6 +42,8 @@ class Fact:
     quote: str
     kind: str
     pin_key: str = ""
+    start: int = field(default=0, compare=False)  # code points of the turn that a pin's words come from
+    end: int = field(default=0, compare=False)
     source: Extract | None = field(default=None, compare=False)
 
     @property
@@ -84,8 +88,8 @@ class Cell:
 
     @property
     def repaired(self) -> bool:
-        """Lost by the agent, and dealt with by people."""
-        return self.lost_as_sent and not self.lost
+        """Lost by the agent, and dealt with by people. What a pin held already was never lost."""
+        return self.lost_as_sent and not self.lost and self.fate is not Fate.HELD
 
     @property
     def then(self) -> str:
@@ -100,8 +104,9 @@ class Row:
 
     @property
     def first_lost(self) -> Cell | None:
-        """The first generation whose summary lost the fact, whatever people made of it; None: none ever did."""
-        return next((cell for cell in self.cells if cell.lost_as_sent), None)
+        """The first generation whose summary lost the fact, whatever people made of it; None: none ever did, or a pin
+        held it."""
+        return next((cell for cell in self.cells if cell.lost_as_sent and cell.fate is not Fate.HELD), None)
 
     @property
     def stands(self) -> bool:

@@ -16,7 +16,7 @@ from reviewapp.masking.secrets import Extract
 from reviewapp.models import Compaction, Receipt, Session, Team
 from reviewapp.services.compactions import closing as ending
 from reviewapp.services.context.recall import LONGEST_QUERY
-from reviewapp.services.sessions import disclosure, retention
+from reviewapp.services.sessions import disclosure, releases, releasing, retention
 from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action, team_page
 from reviewapp.web.form_values import number
@@ -52,6 +52,7 @@ def session(request: TeamRequest, session_id: UUID) -> HttpResponse:
         "raw": sum(node.before for node in seen.nodes if node.compaction.level == "leaf"),
         "receipts": Receipt.objects.filter(team=request.team, compaction__session=found).order_by("-at")[:20],
         "states": state_versions.read(found),
+        "releases": releases.waiting(found),
     }
     return layout.page(request, "session/page.html", context, room=ROOM)
 
@@ -98,6 +99,16 @@ def close(request: TeamRequest, session_id: UUID) -> HttpResponse:
     ending.close(team=request.team, actor=request.user, session_id=found.pk)
     messages.success(request, _("The session is closed. Nothing is added to it any more."))
     return layout.go(request, reverse("web:session", args=[request.team.slug, found.pk]))
+
+
+@team_action("../../")
+def release(request: TeamRequest, session_id: UUID, release_id: UUID) -> HttpResponse:
+    """A person lets the state record drop a prohibition, or keeps it there."""
+    grant = request.POST.get("decision") == "grant"
+    reason = request.POST.get("reason", "")
+    releasing.decide(team=request.team, user=request.user, release_id=release_id, grant=grant, reason=reason)
+    messages.success(request, _("The record holds it no more.") if grant else _("It stays in the record."))
+    return layout.go(request, reverse("web:session", args=[request.team.slug, session_id]))
 
 
 @team_action("../", decides=False)

@@ -55,3 +55,9 @@ def test_a_session_without_generations_lost_nothing() -> None:
     (row,) = matrix([RULE], [], {}, {})
     assert row.cells == ()
     assert row.stands
+
+
+def test_what_a_pin_holds_is_neither_dropped_nor_first_lost() -> None:
+    (row,) = matrix([RULE], [FIRST, SECOND], {(RULE, "b"): Fate.HELD}, {(RULE, "b"): Fate.DROPPED})
+    assert row.stands and row.first_lost is None
+    assert not row.cells[1].repaired
