@@ -6,10 +6,11 @@ from django.urls import URLPattern, URLResolver, path
 
 from reviewapp.api import health
 from reviewapp.api.app import api
-from reviewapp.api.routes import compactions, pins, receipts, sessions
+from reviewapp.api.routes import accounts, compactions, pins, receipts, sessions
 
 api.add_router("/sessions", sessions.router)
 api.add_router("/compactions", compactions.router)
+api.add_router("/compactions", accounts.router)
 api.add_router("", pins.router)
 api.add_router("/receipts", receipts.router)
 

@@ -5,15 +5,67 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from reviewapp.engine import account as engine_account
 from reviewapp.engine.account import Account, Line
 from reviewapp.engine.account.blocks import TURNS
 from reviewapp.engine.account.lines import NONE, WIDTH
-from reviewapp.models import AccountBlock, Analysis
+from reviewapp.models import AccountBlock, AgentToken, Analysis, Compaction, Team
+from reviewapp.services.compactions.review_state import review_state_of
+from reviewapp.services.errors import Refused, not_found
+from reviewapp.services.sessions.ownership import readable
 
 FINDING = WIDTH - 1  # which number of a line names its finding
+TURNS_A_PAGE = 200
+
+
+@dataclass(frozen=True)
+class Page:
+    """The lines of the turns `from_seq`..`to_seq`, and after the last turn those that the summary alone has. `keys`: of
+    the findings that lines name, by their rank. `next_seq`: where the next page begins, None after the last."""
+
+    analysis: Analysis
+    from_seq: int
+    to_seq: int
+    lines: tuple[Line, ...]
+    keys: dict[int, str]
+    next_seq: int | None
+
+
+def page(
+    *, team: Team, token: AgentToken, compaction_id: UUID, from_seq: int | None = None, to_seq: int | None = None
+) -> Page:
+    """For an agent. At most TURNS_A_PAGE turns; without a range the first of the compaction's. Reads only.
+
+    Raises:
+        Refused: 404 `not_found`; 409 `not_analysed` where the current revision has no account; 409 `range`.
+    """
+    rows = Compaction.objects.select_related("team", "session", "current_revision")
+    compaction = rows.filter(team=team, id=compaction_id).first()
+    if compaction is None:
+        raise not_found("compaction")
+    readable(compaction.session, token)
+    analysis = review_state_of(compaction).analysis
+    if analysis is None or analysis.account_digest is None:
+        raise Refused("not_analysed", "There is no account of it yet.", 409)
+    return page_of(compaction, analysis, from_seq, to_seq)
+
+
+def page_of(compaction: Compaction, analysis: Analysis, from_seq: int | None, to_seq: int | None) -> Page:
+    first = compaction.from_seq if from_seq is None else from_seq
+    last = min(first + TURNS_A_PAGE - 1, compaction.to_seq if to_seq is None else to_seq)
+    if not compaction.from_seq <= first <= last <= compaction.to_seq:
+        message = f"The range has to lie within turns {compaction.from_seq} to {compaction.to_seq}."
+        raise Refused("range", message, 409, "from_seq")
+    lines = [*read(analysis, compaction.from_seq, first, last)]
+    if last == compaction.to_seq:
+        lines += of_summary(analysis)
+    ranks = {line.finding for line in lines if line.finding is not None}
+    keys = dict(analysis.findings.filter(rank__in=ranks).values_list("rank", "key")) if ranks else {}
+    return Page(analysis, first, last, tuple(lines), keys, last + 1 if last < compaction.to_seq else None)
 
 
 def with_ranks(account: Account, ranks: Sequence[int]) -> Account:
