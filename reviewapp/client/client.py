@@ -60,9 +60,14 @@ class Client:
             body["after_seq"] = after_seq  # type: ignore[assignment]  # one more field, of another type
         return results.appended(self._call("POST", f"/sessions/{_name(session)}/turns", body))
 
-    def prepare(self, session: str, *, from_seq: int | None = None, to_seq: int | None = None) -> Prepared:
-        """What to show to the compactor: the turns without their pinned spans, and what should be pinned first."""
-        given = {"session": session, "from_seq": from_seq, "to_seq": to_seq}
+    def prepare(
+        self, session: str, *, from_seq: int | None = None, to_seq: int | None = None, structured: bool = False
+    ) -> Prepared:
+        """What to show to the compactor: the turns without their pinned spans, and what should be pinned first.
+
+        `structured`: the answer's `prompt` asks for a compaction by fields; send that as `state_delta` alone.
+        """
+        given = {"session": session, "from_seq": from_seq, "to_seq": to_seq, "structured": structured}
         return results.prepared(self._call("POST", "/compactions/prepare", given))
 
     def submit(

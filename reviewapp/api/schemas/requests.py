@@ -89,6 +89,7 @@ class PrepareIn(In):
     session: SessionId
     from_seq: Seq | None = None
     to_seq: Seq | None = None
+    structured: bool = Field(default=False, description="Also the prompt for a compaction by fields.")
 
 
 class AppliedIn(In):

@@ -273,6 +273,7 @@ class PreparedOut(BaseModel):
     untagged: list[UntaggedOut]
     fidelity: dict[int, str] = Field(description="Each turn's seq with how faithfully it is kept.")
     registers: RegistersOut = Field(serialization_alias="register")
+    prompt: str
 
 
 class SignatureOut(BaseModel):

@@ -27,7 +27,7 @@ from reviewapp.models import (
     Team,
 )
 from reviewapp.services.audit import audit_log
-from reviewapp.services.compactions import finalize, manifest, prepare, state_delta
+from reviewapp.services.compactions import finalize, manifest, prepare, state_delta, structured
 from reviewapp.services.errors import Refused
 from reviewapp.services.links import review_url
 from reviewapp.services.locks import hold, now, retried, take_turns, transaction
@@ -154,7 +154,10 @@ def _remember(compaction: Compaction, idempotency: IdempotencyKey, answer: bytes
 
 
 def _store(session: Session, token: AgentToken, proposal: Proposal) -> Compaction:
-    summary, received = encode(proposal.summary, "summary"), now()
+    summary, received = (
+        encode(structured.summary_of(proposal.summary, proposal.state_delta, proposal.compactor), "summary"),
+        now(),
+    )
     attempt = _attempt(session, received)
     children = _children(session, proposal)
     first, last = _range(session, proposal, children)

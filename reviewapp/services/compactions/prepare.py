@@ -7,7 +7,7 @@ question at a time, and the reading of the text happens in a process of its own,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Sum
@@ -16,6 +16,7 @@ from reviewapp.conf import conf
 from reviewapp.guard.canonical import Json, canonical_json
 from reviewapp.guard.digest import sha256
 from reviewapp.models import AgentToken, Assurance, PinVersion, Session, Team, Turn
+from reviewapp.services.compactions import structured as fields
 from reviewapp.services.compactions.judging import LOST, RULES
 from reviewapp.services.context.fidelity import Fidelity, classes
 from reviewapp.services.errors import Refused
@@ -59,6 +60,7 @@ class Untagged:
 class Prepared:
     """`input` is the exact text for the compactor: send it back as `compactor_input` to have it recomputed.
 
+    `prompt`: the input with the task and the schema of a compaction by fields, where that was asked for.
     `turns` is the same as a list. `pins` maps each key to how far the pin lies from the narrative, in permille;
     `fidelity` each turn to how faithfully it is kept.
     """
@@ -74,12 +76,20 @@ class Prepared:
     untagged: list[Untagged]
     registers: dict[str, Json]
     fidelity: dict[int, Fidelity]
+    prompt: str
 
 
 def prepare(
-    *, team: Team, token: AgentToken, session: str, from_seq: int | None = None, to_seq: int | None = None
+    *,
+    team: Team,
+    token: AgentToken,
+    session: str,
+    from_seq: int | None = None,
+    to_seq: int | None = None,
+    structured: bool = False,
 ) -> Prepared:
-    """Reads only. Without a range: all that follows the last covered turn, as for a submission."""
+    """Reads only. Without a range: all that follows the last covered turn, as for a submission. `structured`: with the
+    prompt for a compaction by fields."""
     of = find_session(team, session)
     readable(of, token)
     first = of.covered_seq + 1 if from_seq is None else from_seq
@@ -88,7 +98,8 @@ def prepare(
         raise Refused("range", f"The range has to lie within 1 to {of.last_seq}.", 409, "/to_seq")
     _refuse_long(of, first, last)
     with _readers.place(token.public_id, PATIENCE) as reader:
-        return _prepared(of, first, last, reader)
+        made = _prepared(of, first, last, reader)
+    return replace(made, prompt=fields.prompt(made.input)) if structured else made
 
 
 def _refuse_long(session: Session, first: int, last: int) -> None:
@@ -128,6 +139,7 @@ def _prepared(of: Session, first: int, last: int, reader: SideProcess) -> Prepar
         untagged=untagged,
         registers=receipts.registers(*registers),
         fidelity=classes(of, turns),
+        prompt="",
     )
 
 

@@ -5,7 +5,6 @@ Claims of a compactor, so each is held against the turns or the register; what d
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,11 +13,10 @@ from django.db import connection
 from reviewapp.engine import Finding
 from reviewapp.engine.types import Change, Kind, Severity, Span
 from reviewapp.guard.canonical import Json
-from reviewapp.guard.digest import json_digest
 from reviewapp.guard.pinned import PinSeverity
 from reviewapp.models import Compaction, PinProposal, PinVersion, Turn
 from reviewapp.services.errors import Refused
-from reviewapp.services.pins.proposals import propose
+from reviewapp.services.pins.proposals import negation_key, propose
 from reviewapp.services.sessions.state_record import checked
 
 LISTS = ("completed_subtasks", "pending_user_questions", "explicit_user_negations")
@@ -125,16 +123,10 @@ def _propose(compaction: Compaction, text: str, seq: int, start: int) -> PinProp
         team=compaction.team,
         token=compaction.token,
         session=compaction.session.external_id,
-        key=_key(text),
+        key=negation_key(text),
         text=text,
         severity=PinSeverity.HARD_DENIAL,
         turn_seq=seq,
         start=start,
         end=start + len(text),
     )
-
-
-def _key(text: str) -> str:
-    """A readable key with the text's digest, so that the same negation is proposed once."""
-    words = "-".join(re.findall(r"[a-z0-9]+", text.lower())[:6])[:60]
-    return f"{words or 'rule'}-{json_digest('negation', text).hex()[:8]}"

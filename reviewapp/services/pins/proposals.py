@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from reviewapp.guard.digest import json_digest
 from reviewapp.guard.pinned import KEY, PinSeverity
 from reviewapp.models import AgentToken, OriginKind, PinProposal, PinVersion, Session, Team, Turn, User
 from reviewapp.models.pins import ProposalState
 from reviewapp.services import roles
 from reviewapp.services.audit import audit_log
 from reviewapp.services.errors import Refused, not_found
-from reviewapp.services.locks import now, retried, transaction
+from reviewapp.services.locks import lock_session, now, retried, transaction
 from reviewapp.services.pins.pinning import Draft, Origin, Source, locate, lock_scope, put, text_bytes
+from reviewapp.services.sessions import state_record
 
 
 @retried
@@ -70,11 +73,29 @@ def decide_proposal(
             raise Refused("decided", _("Somebody decided this proposal already."), 409)
         draft = _draft(proposal, confirm_hidden=confirm_hidden, confirm_origin=confirm_origin)
         version = put(register, draft, user) if register else None
+        if version is not None and proposal.session_id is not None and proposal.key == negation_key(draft.text):
+            _forbid(team, proposal.session_id, draft.text, user)
         proposal.state = ProposalState.ACCEPTED if version else ProposalState.REFUSED
         proposal.decided_by, proposal.decided_at = user, now()
         proposal.save(update_fields=["state", "decided_by", "decided_at"])
         audit_log.append(team, f"pin.proposal_{proposal.state}", user, proposal, {"key": proposal.key})
     return version
+
+
+def negation_key(text: str) -> str:
+    """The key of a negation that a compaction told: readable, with the text's digest, so that it is proposed once."""
+    words = "-".join(re.findall(r"[a-z0-9]+", text.lower())[:6])[:60]
+    return f"{words or 'rule'}-{json_digest('negation', text).hex()[:8]}"
+
+
+def _forbid(team: Team, session_id: UUID, text: str, user: User) -> None:
+    """What a user forbade stands in the state record too, once a person has accepted it as a pin."""
+    session = lock_session(team.id, session_id)
+    before = state_record.latest(session)
+    body = before.body if before else dict(state_record.EMPTY)
+    if text not in body["forbidden_actions"]:
+        more = state_record.whole({**body, "forbidden_actions": [*body["forbidden_actions"], text]})
+        state_record.store(session, before, more, user)
 
 
 def _session(team: Team, external_id: str | None) -> Session | None:
