@@ -50,8 +50,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def run_hook(options: argparse.Namespace, sink: TextIO) -> int:
     try:
         answer = _hooks(options).answer(_payload())
-    except (UsageError, ValueError) as error:
-        print(f"Stet: {error}", file=sys.stderr)
+    except Exception as error:  # whatever it is: Claude Code compacts unless it is told not to
+        print(f"Stet: {type(error).__name__}: {error}", file=sys.stderr)
         return BLOCKS
     if answer:
         print(json.dumps(answer), file=sink)

@@ -201,6 +201,12 @@ def test_a_tools_answer_is_never_kept_without_its_call(client: Client) -> None:
     assert held.given[-1] == MORE
 
 
+def test_a_ceiling_that_keeps_gives_the_whole_history() -> None:
+    history = [MORE] * 9
+    assert Ceiling(1, "keep").over(history)
+    assert Ceiling(1, "keep").fitted(history, lambda: "") == history
+
+
 def test_a_ceiling_may_stop_the_agent(connect: Callable[..., Client]) -> None:
     with pytest.raises(CeilingReached):
         Gate(connect(send=dead), "s-1", ceiling=Ceiling(1_000, "stop")).replaced(LONG)

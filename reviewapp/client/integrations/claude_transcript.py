@@ -68,7 +68,9 @@ def _is_turn(entry: Any) -> bool:
         return False
     if entry.get("isSidechain") or entry.get("isCompactSummary"):
         return False
-    return isinstance(entry.get("message"), Mapping) and bool(entry.get("uuid")) and bool(entry["message"]["content"])
+    return (
+        isinstance(entry.get("message"), Mapping) and bool(entry.get("uuid")) and bool(entry["message"].get("content"))
+    )
 
 
 def _message(entry: Mapping[str, Any]) -> Message:

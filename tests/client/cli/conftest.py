@@ -40,6 +40,7 @@ def transcript(tmp_path: Path) -> Transcript:
     """A rule, a call with its result, a picture, what the program wrote, and a sub-agent's line."""
     made = Transcript(tmp_path / f"{ID}.jsonl")
     made.writes(type="file-history-snapshot")
+    made.writes(type="user", message={"role": "user"})
     made.said("user", f"Move the cluster to the new VPC. {RULE}")
     made.said("user", "Caveat: the messages below were made by a local command.", isMeta=True)
     call = {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {"command": "ls"}, "new_field": 1}

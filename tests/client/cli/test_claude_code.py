@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 import sys
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from reviewapp.cli import claude_code
+from reviewapp.cli.__main__ import main
 from reviewapp.client import Client
 from reviewapp.models import Compaction, Revision, Turn
 from tests.api.flow import LOSSY, RULE
@@ -127,6 +130,15 @@ def test_what_it_does_not_understand_blocks(stet: Stet, input: str) -> None:
     done = stet("claude-code", "hook", input=input, url="http://127.0.0.1:9", token="stet_x")
     assert done.returncode == 2
     assert done.stderr.startswith("Stet: ")
+
+
+def test_a_fault_of_its_own_blocks_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken() -> Client:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(claude_code, "connected", broken)
+    assert main(["claude-code", "hook"], io.StringIO()) == 2
+    assert "broken" in capsys.readouterr().err
 
 
 def test_without_its_settings_it_blocks_and_names_them(stet: Stet) -> None:
