@@ -28,6 +28,12 @@ check: .venv/installed-dev ## Run what needs no server: lint, types, tests of th
 lint: .venv/installed-dev ## Run the checks that need no server
 	@$(IN) -m ruff check --quiet && $(IN) -m ruff format --check --quiet && $(IN) -m mypy . && .venv/bin/lint-imports
 
+.PHONY: drill
+drill: .venv/installed-run ## See how long rules survive compaction, with no model: report in .stet/drill
+	@mkdir -p .stet/drill
+	@$(IN) -m reviewapp.drill --html .stet/drill/drill.html --json .stet/drill/drill.json --junit .stet/drill/drill.xml
+	@echo "The report with its plots: .stet/drill/drill.html"
+
 .PHONY: look
 look: .venv/installed-dev ## Photograph the pages of a running Stet into docs/screens
 	@$(IN) -m tests.e2e.look

@@ -37,6 +37,7 @@ def test_layers_hold() -> None:
         "reviewapp.importers",
         "reviewapp.offline.audit_command",
         "reviewapp.cli.__main__",
+        "reviewapp.drill.__main__",
     ],
 )
 def test_pure_packages_load_no_framework(package: str) -> None:

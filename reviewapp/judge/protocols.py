@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -42,16 +42,31 @@ class Reply:
 
 def request(protocol: Protocol, base: str, model: str, key: str, question: Question, nonce: str) -> Request:
     """`base`: the address up to and with the version, `https://api.example.com/v1`. Temperature 0, no tools."""
-    said = {"role": "user", "content": prompt(question, nonce)}
-    body: dict[str, Any] = {"model": model, "temperature": 0, "max_tokens": MOST_TOKENS}
+    said = [{"role": "user", "content": prompt(question, nonce)}]
+    return chat(protocol, base, model, key, TASK, said, most_tokens=MOST_TOKENS)
+
+
+def chat(
+    protocol: Protocol,
+    base: str,
+    model: str,
+    key: str,
+    system: str,
+    said: Sequence[Mapping[str, Any]],
+    *,
+    most_tokens: int,
+    more: Mapping[str, Any] | None = None,
+) -> Request:
+    """A request at temperature 0 with any system text and messages; `more` is put into its body, such as tools."""
+    body: dict[str, Any] = {"model": model, "temperature": 0, "max_tokens": most_tokens, **(more or {})}
     headers = {"Content-Type": "application/json"}
     if protocol is Protocol.ANTHROPIC:
         headers |= {"x-api-key": key, "anthropic-version": "2023-06-01"}
-        body |= {"system": TASK, "messages": [said]}
+        body |= {"system": system, "messages": list(said)}
         path = "/messages"
     else:
         headers |= {"Authorization": f"Bearer {key}"} if key else {}
-        body |= {"messages": [{"role": "system", "content": TASK}, said]}
+        body |= {"messages": [{"role": "system", "content": system}, *said]}
         path = "/chat/completions"
     return Request(base.rstrip("/") + path, headers, json.dumps(body).encode())
 
