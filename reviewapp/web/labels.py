@@ -129,6 +129,12 @@ STATE_FIELDS = {
     "completed": _("Completed"),
     "pending": _("Pending"),
 }
+FIDELITIES = {
+    "authority": _("authority: pinned, exact in every context"),
+    "evidence": _("evidence: cited, recalled by its number"),
+    "state": _("state: stands in the state record"),
+    "narrative": _("narrative: as the summary tells it"),
+}
 REJECTIONS = {
     "binding_lost": _("Instructions lost or turned round"),
     "values_wrong": _("Values wrong"),
@@ -161,6 +167,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
     "badge": BADGES,
     "dismissal": DISMISSALS,
     "fate": FATES,
+    "fidelity": FIDELITIES,
     "field": STATE_FIELDS,
     "kind": KINDS,
     "kind-told": KINDS_TOLD,

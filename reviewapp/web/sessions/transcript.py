@@ -9,6 +9,7 @@ from typing import NamedTuple
 from reviewapp.masking.secrets import find_secrets, visible
 from reviewapp.models import Session, Turn
 from reviewapp.services.context import recall
+from reviewapp.services.context.fidelity import classes
 from reviewapp.services.context.recall import Found
 from reviewapp.web.safe_text import Piece, unmasked
 from reviewapp.web.segments import Marked, segments
@@ -31,6 +32,7 @@ class Said:
     parts: Sequence[Part]
     secrets: int
     revealed: bool
+    fidelity: str  # how faithfully it is kept, once a summary stands for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ def read(session: Session, *, query: str = "", start: int = 1, revealed: int | N
     turns = Turn.objects.filter(team=session.team_id, session=session).select_related("body").order_by("seq")
     shown = list(turns.filter(seq__gte=start)[: PAGE + 1])
     after = shown[PAGE].seq if len(shown) > PAGE else None
-    said = [_said(turn, None, revealed=turn.seq == revealed) for turn in shown[:PAGE]]
+    kept = classes(session, shown[:PAGE])
+    said = [_said(turn, None, kept[turn.seq], revealed=turn.seq == revealed) for turn in shown[:PAGE]]
     earlier = list(turns.filter(seq__lt=start).reverse().values_list("seq", flat=True)[:PAGE])
     return Transcript(session, said, query, session.last_seq, start, min(earlier, default=None), after)
 
@@ -67,7 +70,9 @@ def _found(session: Session, query: str, start: int) -> Transcript:
     found = recall.search(session, query)
     shown = list(_showing(session, found))
     page = shown[start - 1 : start - 1 + PAGE]
-    said = [_said(one.turn, found, revealed=False) for one in recall.read(session, page)]
+    turns = [one.turn for one in recall.read(session, page)]
+    kept = classes(session, turns)
+    said = [_said(turn, found, kept[turn.seq], revealed=False) for turn in turns]
     before = max(1, start - PAGE) if start > 1 else None
     after = start + PAGE if start - 1 + PAGE < len(shown) else None
     return Transcript(session, said, query, len(shown), start, before, after)
@@ -81,10 +86,10 @@ def _showing(session: Session, found: Found) -> Iterator[int]:
                 yield one.turn.seq
 
 
-def _said(turn: Turn, found: Found | None, *, revealed: bool) -> Said:
+def _said(turn: Turn, found: Found | None, fidelity: str, *, revealed: bool) -> Said:
     text = turn.text
     parts = [Part(unmasked(text), hit=False)] if revealed else list(_parts(text, found))
-    return Said(turn, parts, len(find_secrets(text)), revealed)
+    return Said(turn, parts, len(find_secrets(text)), revealed, fidelity)
 
 
 def _parts(text: str, found: Found | None) -> Iterator[Part]:

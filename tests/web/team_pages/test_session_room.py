@@ -10,6 +10,7 @@ from reviewapp.models import AuditEntry, Compaction, Session, TurnBody, User
 from reviewapp.services.compactions import finalize, intake
 from reviewapp.services.compactions.intake import TurnIn
 from reviewapp.services.compactions.review_state import review_state_of
+from reviewapp.services.pins import register
 from reviewapp.services.review import actions, promotion
 from reviewapp.web.sessions import lineage
 from reviewapp.web.sessions.compare import compare
@@ -179,3 +180,10 @@ def test_the_transcript_finds_words_in_any_order_and_form(desk: Desk, browser: B
     assert '<mark class="hit">Aurora</mark>' in page and '<mark class="hit">touch</mark>' in page
     page = browser(desk.world.viewer).get(room(desk, "turns") + '?q="instance aurora"').content.decode()
     assert "0 turns contain" in page
+
+
+def test_the_transcript_says_how_faithfully_a_turn_is_kept(desk: Desk, browser: Browser) -> None:
+    register.pin(team=desk.world.team, user=desk.world.lead, key="aurora", text=RULE, severity="HARD_DENIAL")
+    page = browser(desk.world.viewer).get(room(desk, "turns")).content.decode()
+    pinned = page[page.index('id="t-2"') : page.index('id="t-3"')]
+    assert "authority: pinned" in pinned and "narrative: as the summary tells it" in page
