@@ -38,6 +38,11 @@ def hidden_characters(text: str) -> tuple[str, ...]:
     return tuple(f"U+{ord(character):04X} {unicodedata.name(character, 'UNNAMED')}" for character in found)
 
 
+def spelled_out(text: str) -> str:
+    """A name for people: each hidden character as ‹U+XXXX›, so that no name looks like another one."""
+    return "".join(f"‹U+{ord(character):04X}›" if is_hidden(character) else character for character in text)
+
+
 def is_plain_line(text: str) -> bool:
     """Whether all of a name is seen as it is: one line, and nothing hidden, turned round or half a character.
 

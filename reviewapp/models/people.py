@@ -9,6 +9,7 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 
+from reviewapp.guard.hidden import spelled_out
 from reviewapp.models.base import DigestField, PublicTeamOwned, TeamOwned, one_of, written_at
 
 
@@ -34,6 +35,12 @@ class User(AbstractUser):
     hotkeys_off = models.BooleanField(default=False)
     language = models.CharField(max_length=8, default="", db_default="")  # of the pages; empty: as the browser asks
 
+    def __str__(self) -> str:
+        return spelled_out(self.username)
+
+    def get_full_name(self) -> str:
+        return spelled_out(super().get_full_name())
+
 
 class Team(models.Model):
     """The tenant. The database gives each new team its first policy, its register and the head of its audit chain."""
@@ -43,7 +50,7 @@ class Team(models.Model):
     name = models.CharField(max_length=200)
 
     def __str__(self) -> str:
-        return self.name
+        return spelled_out(self.name)
 
 
 class Membership(TeamOwned):
@@ -94,4 +101,4 @@ class AgentToken(PublicTeamOwned):
     last_used_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return self.name
+        return spelled_out(self.name)

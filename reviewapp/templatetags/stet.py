@@ -15,6 +15,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from reviewapp.guard import hidden
 from reviewapp.masking.secrets import Extract
 from reviewapp.web.glossary import TERMS
 from reviewapp.web.keymap import KEYS
@@ -51,6 +52,12 @@ def key(context: dict[str, Any], name: str) -> SafeString:
     if context.get("hotkeys_off"):
         return SafeString("")
     return format_html('<kbd aria-hidden="true">{}</kbd>', KEYS[name].label)
+
+
+@register.filter
+def spelled_out(name: str) -> str:
+    """A name where no markup may stand: its hidden characters as ‹U+XXXX›."""
+    return hidden.spelled_out(name)
 
 
 @register.filter(name="word")

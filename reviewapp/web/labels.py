@@ -206,7 +206,7 @@ def mark_of(finding: Finding) -> str:
 
 def person(user: User | None) -> str:
     """How people see each other; nobody is nothing."""
-    return (user.get_full_name() or user.get_username()) if user else ""
+    return (user.get_full_name() or str(user)) if user else ""
 
 
 def people(users: Iterable[User]) -> str:

@@ -75,6 +75,6 @@ def _kept_query(request: TeamRequest) -> str:
 def _names(team: Team) -> dict[tuple[str, str], str]:
     """Who stands behind an actor's id: members of the team and its tokens."""
     members = Membership.objects.filter(team=team).select_related("user")
-    people = {("user", str(m.user_id)): m.user.get_full_name() or m.user.get_username() for m in members}
-    tokens = {("token", str(t.pk)): t.name for t in AgentToken.objects.filter(team=team)}
+    people = {("user", str(m.user_id)): m.user.get_full_name() or str(m.user) for m in members}
+    tokens = {("token", str(t.pk)): str(t) for t in AgentToken.objects.filter(team=team)}
     return people | tokens

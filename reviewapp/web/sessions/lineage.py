@@ -126,7 +126,7 @@ def _deciders(compactions: Sequence[Compaction]) -> dict[object, str]:
 
 
 def _name(decision: Decision) -> str:
-    return decision.actor.get_full_name() or decision.actor.get_username() if decision.actor else "policy"
+    return decision.actor.get_full_name() or str(decision.actor) if decision.actor else "policy"
 
 
 def _node(compaction: Compaction, label: str, by: str, findings: Sequence[Finding], actions: dict[str, str]) -> Node:
