@@ -7,10 +7,14 @@ other order say something else.
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import cast
 
 from reviewapp.engine.account.literal import Places, Told, is_checked, leans, unnamed
 from reviewapp.engine.pair import Pair
 from reviewapp.engine.text import Sentence, stem
+
+_QUESTIONS = frozenset("?？؟;:：…")  # a colon asks for what follows it
+_TAIL = 300  # characters at the end of a turn in which a question to be answered stands
 
 
 class Kept(dict[tuple[int, int], tuple[int]]):
@@ -28,10 +32,11 @@ def kept_sentences(pair: Pair) -> Kept:
     boxes = _Boxes(pair)
     for turn in pair.binding:
         text = pair.turns[turn].content
-        before: int | None = None
+        asked, before = _asks(pair.turns[turn - 1].content) if turn else False, cast("int | None", None)
         for sentence in pair.turn_sentences(turn):
             usable = boxes.usable(told.places(sentence), checked=is_checked(text, sentence))
-            at = _chosen(usable, sentence, before)
+            at = _chosen(usable, sentence, before, asked=asked)
+            asked = _asks(sentence.text)
             if usable and order.breaks(sentence, usable[0] if at is None else at):
                 at = None
             if at is not None:
@@ -59,13 +64,18 @@ class _Boxes:
         return is_checked(self._pair.summary, self._pair.sentences[at])
 
 
-def _chosen(places: tuple[int, ...], sentence: Sentence, before: int | None) -> int | None:
+def _asks(said: str) -> bool:
+    """Does what was said end with a question, or with words after one?"""
+    return not _QUESTIONS.isdisjoint(said[-_TAIL:])
+
+
+def _chosen(places: tuple[int, ...], sentence: Sentence, before: int | None, *, asked: bool) -> int | None:
     """The place behind that of the sentence before, where there is one; a sentence that leans on it has no other."""
     if before is not None:
         found = bisect_left(places, before + 1)
         if found < len(places) and places[found] == before + 1:
             return before + 1
-    return places[0] if places and not leans(sentence) else None
+    return places[0] if places and not leans(sentence, asked=asked) else None
 
 
 class _Order:

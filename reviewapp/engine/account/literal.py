@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +21,7 @@ _SPACE = re.compile(r"\s+")
 _STOPS = ".!;。！；"
 _CHECKED = re.compile(r"\[[xX]\][ \t]*$")
 _BOX = 8  # characters before an item in which its check box stands
+_AHEAD = re.compile(r"([^\W\d_]+)[:：]\s")  # `Note this: …` points at what comes
 _LEAD = re.compile(r"([^\W\d_][^:\n]{0,30}):\s+(?=\S)")
 NAMED = 2  # words that name something, after which a pronoun may stand for one of them
 CITED = "cited"
@@ -41,11 +42,13 @@ NOWHERE = Places(())
 
 
 @lru_cache(maxsize=1)
-def _tables() -> tuple[frozenset[str], frozenset[str]]:
+def _tables() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     told = json.loads(WORDS.read_text(encoding="utf-8"))
-    headings = (word for listed in told["headings"].values() for word in listed.split())
-    pointing = (word for listed in told["pointing"].values() for word in listed.split())
-    return frozenset(headings), frozenset(pointing)
+    headings, pointing, consenting = (
+        frozenset(word for listed in told[name].values() for word in listed.split())
+        for name in ("headings", "pointing", "consenting")
+    )
+    return headings, pointing, consenting
 
 
 def is_neutral(heading: str) -> bool:
@@ -54,19 +57,29 @@ def is_neutral(heading: str) -> bool:
     return _tables()[0].issuperset(words(fold(heading)))
 
 
-def leans(sentence: Sentence) -> bool:
+def leans(sentence: Sentence, *, asked: bool = True) -> bool:
     """May it point at what was said before it, so that its own words don't say what it means? `Do it on Monday` does;
-    in `if a test fails, rerun it` the sentence itself has said what."""
+    in `if a test fails, rerun it` the sentence itself has said what. `asked`: it may be the answer to a question."""
     if heads(sentence):
         return False
-    if len(sentence.words) <= SHORT:
-        return True
-    named = 0
-    for word in sentence.words:
-        if word.partition("'")[0] in _tables()[1]:
+    bare = [word.partition("'")[0] for word in sentence.words]
+    if len(bare) <= SHORT:
+        return asked or not _says_what(bare)
+    named, ahead = 0, set(_AHEAD.findall(sentence.text.lower()))
+    for word, stem in zip(sentence.words, bare, strict=True):
+        if stem in _tables()[1] and stem not in ahead:
             return named < NAMED
         named += word not in unnamed()
     return False
+
+
+def _says_what(words: Sequence[str]) -> bool:
+    """Do a few words say by themselves what they are about? `Run the suite` does; `Fine, carry on` and `Not on Fridays`
+    are about what was said before."""
+    _, pointing, consenting = _tables()
+    if any(word in pointing or word in consenting for word in words):
+        return False
+    return sum(word not in unnamed() for word in words) >= NAMED
 
 
 def heads(sentence: Sentence) -> bool:

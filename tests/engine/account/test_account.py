@@ -92,6 +92,29 @@ def test_an_answer_without_its_question_is_open() -> None:
     assert [hold.state for hold in holds(account)] == [State.UNDECIDED]
 
 
+@pytest.mark.parametrize(
+    ("before", "said", "kept"),
+    [
+        ("The tests are red.", "Run the suite.", True),
+        ("Which suite shall I run?", "Run the suite.", False),
+        ("Say which one:", "The smoke suite.", False),
+        ("The report is done.", "Fine, carry on.", False),
+        ("I could deploy on Friday.", "Never on Fridays.", False),
+        ("I could delete the backups.", "Never delete backups.", True),
+        ("Ich könnte jetzt starten.", "Einverstanden, Kollege.", False),
+        ("I could delete it.", "Delete it now.", False),
+    ],
+)
+def test_a_few_words_are_kept_where_they_say_what_they_are_about(before: str, said: str, *, kept: bool) -> None:
+    account = analyse([Turn("assistant", before), Turn("user", said)], said).account
+    assert (not holds(account)) is kept
+
+
+def test_a_word_that_points_ahead_leans_on_nothing() -> None:
+    said = "Pin this: Deploys go to eu-west-3 only."
+    assert passes(said, said)
+
+
 def test_a_heading_that_forbids_has_to_stay() -> None:
     said = "Not allowed:\n- pushing to the main branch"
     assert passes(said, said)
