@@ -11,6 +11,7 @@ from typing import BinaryIO, TextIO, cast
 
 from reviewapp.engine.types import Severity
 from reviewapp.importers import FORMATS, BadTranscript, read
+from reviewapp.offline.cores import asking
 from reviewapp.offline.losses import Tally, audit
 from reviewapp.offline.progress import Counted
 from reviewapp.offline.reports import FileReport, as_json, sarif, text
@@ -77,20 +78,27 @@ def _report(name: str, format_name: str | None, bar: TextIO | None) -> FileRepor
         if name == "-":
             return audited_file(nullcontext(sys.stdin.buffer), "standard input", 0, format_name, bar)
         path = Path(name)
-        return audited_file(path.open("rb"), name, path.stat().st_size, format_name, bar)
+        return audited_file(path.open("rb"), name, path.stat().st_size, format_name, bar, share=True)
     except OSError as error:
         return FileReport(name, "", Tally(), (), (), f"can't be opened: {error.strerror or error}")
 
 
 def audited_file(
-    opened: nullcontext[BinaryIO] | BinaryIO, name: str, size: int, format_name: str | None, bar: TextIO | None
+    opened: nullcontext[BinaryIO] | BinaryIO,
+    name: str,
+    size: int,
+    format_name: str | None,
+    bar: TextIO | None,
+    *,
+    share: bool = False,
 ) -> FileReport:
-    """The whole audit of one file, read once."""
+    """The whole audit of one file, read once. `share`: a large one by as many processes as there are cores."""
     tally = Tally()
     with opened as source, Counted(source, size, bar) as counted:
         try:
             transcript = read(cast(BinaryIO, counted), format_name)
         except BadTranscript as error:
             return FileReport(name, "", tally, (), (), str(error))
-        compactions = list(audit(transcript.events, tally))
+        with asking(size if share else 0) as (ask, ahead):
+            compactions = list(audit(transcript.events, tally, ask=ask, ahead=ahead))
     return FileReport(name, transcript.format.title, tally, compactions, list(suggested(compactions, name)))

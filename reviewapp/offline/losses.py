@@ -6,8 +6,9 @@ before that, at most `CARRIED` characters, since a rule can be lost by the fifth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from reviewapp.engine import Finding, analyse
 from reviewapp.engine.text import sentences
@@ -86,8 +87,44 @@ class Tally:
             lines.append(event.line)
 
 
-def audit(events: Iterable[Event], tally: Tally, limit: int = RANGE) -> Iterator[Audited]:
-    """Each compaction as soon as the pass is over it; `tally` is kept up to date on the way."""
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A summary and the turns that it is held against: all that an analysis needs, so another process can do it."""
+
+    given: Sequence[ImportedTurn]
+    summary: str
+    previous: str | None
+
+
+Found = list[tuple[int | None, Loss]]  # the place of the turn among those given, and what was lost of it
+Ask = Callable[[Held], Callable[[], Found]]  # starts an analysis; what it gives back waits for the answer
+
+
+def found(held: Held) -> Found:
+    """Everything that the engine says of one compaction, whether told before or not."""
+    told = analyse([each.turn for each in held.given], held.summary, held.previous).findings
+    return [(each.source.turn if each.source else None, _loss(each, held.given, held.summary)) for each in told]
+
+
+def at_once(held: Held) -> Callable[[], Found]:
+    """In this process, when the answer is asked for."""
+    return lambda: found(held)
+
+
+def audit(
+    events: Iterable[Event], tally: Tally, limit: int = RANGE, ask: Ask = at_once, ahead: int = 0
+) -> Iterator[Audited]:
+    """Each compaction in the order of the file; pass and `tally` are at most `ahead` compactions further."""
+    waiting: deque[Callable[[], Audited]] = deque()
+    for answer in _answers(events, tally, limit, ask):
+        waiting.append(answer)
+        if len(waiting) > ahead:
+            yield waiting.popleft()()
+    for answer in waiting:
+        yield answer()
+
+
+def _answers(events: Iterable[Event], tally: Tally, limit: int, ask: Ask) -> Iterator[Callable[[], Audited]]:
     window = _Window(limit)
     for event in events:
         if isinstance(event, ImportedTurn):
@@ -95,7 +132,7 @@ def audit(events: Iterable[Event], tally: Tally, limit: int = RANGE) -> Iterator
             window.add(event)
         elif isinstance(event, PastCompaction):
             tally.compactions += 1
-            yield window.compact(event, tally.sessions)
+            yield window.compact(event, tally.sessions, ask)
         elif isinstance(event, NewSession):
             tally.sessions += 1
             window = _Window(limit)
@@ -128,7 +165,8 @@ class _Window:
             del self._turns[:half]
             self._dropped += half
 
-    def compact(self, event: PastCompaction, session: int) -> Audited:
+    def compact(self, event: PastCompaction, session: int, ask: Ask) -> Callable[[], Audited]:
+        """Starts the analysis and goes on; what is given back waits for it, and is to be called in order."""
         self._number += 1
         stayed = event.kept.among(self._turns)
         gone = [turn for index, turn in enumerate(self._turns) if index not in stayed]
@@ -141,12 +179,14 @@ class _Window:
             turns=len(gone),
             source_chars=sum(len(turn.turn.content) for turn in gone),
             summary_chars=len(event.summary),
-            losses=() if event.unreadable or not gone else tuple(self._losses(event, stayed)),
             unreadable=event.unreadable or ("" if gone else "the turns that it replaced are not in this file"),
             cut=tuple(self._cut()),
         )
+        verbatim = {len(self._carried) + index for index in stayed}
+        held = Held([*self._carried, *self._turns], event.summary, self._summary)
+        answer = None if audited.unreadable else ask(held)
         self._go_on(event, gone, stayed)
-        return audited
+        return lambda: replace(audited, losses=tuple(self._news(answer(), verbatim))) if answer else audited
 
     def _cut(self) -> Iterator[str]:
         if self._dropped:
@@ -154,15 +194,11 @@ class _Window:
         if self._forgotten:
             yield f"{self._forgotten:,} messages of people from before earlier compactions"
 
-    def _losses(self, event: PastCompaction, stayed: frozenset[int]) -> Iterator[Loss]:
-        given = [*self._carried, *self._turns]
-        verbatim = {len(self._carried) + index for index in stayed}
-        for finding in analyse([each.turn for each in given], event.summary, self._summary).findings:
-            loss = _loss(finding, given, event.summary)
-            source = finding.source.turn if finding.source else None
-            if finding.change in _GONE and source in verbatim:
+    def _news(self, losses: Found, verbatim: set[int]) -> Iterator[Loss]:
+        for source, loss in losses:
+            if loss.change in _GONE and source in verbatim:
                 continue  # the turn itself is still in the context
-            if loss.line and (loss.line, loss.quote) in self._told and finding.change in _GONE:
+            if loss.line and (loss.line, loss.quote) in self._told and loss.change in _GONE:
                 continue  # gone since an earlier compaction, which says so
             self._told.add((loss.line, loss.quote))
             yield loss

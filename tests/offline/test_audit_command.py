@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from reviewapp.importers import read
+from reviewapp.offline import cores
+from reviewapp.offline.losses import Audited, Held, Tally, at_once, audit
 from tests.offline.transcripts import claude_code
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -128,6 +132,28 @@ def test_encrypted_compaction_is_named_and_never_clean(tmp_path: Path) -> None:
     done = stet("audit", written(tmp_path / "rollout.jsonl", [json.dumps(line) for line in lines]))
     assert done.returncode == 3
     assert b"can't be reviewed: the summary is encrypted by the provider" in done.stdout
+
+
+def test_shared_out_over_processes_the_answers_and_their_order_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    stretches = [[{"role": "user", "content": f"Never delete folder {n}. Keep {n + 40} copies."}] for n in range(9)]
+    lines = [line for n, turns in enumerate(stretches) for line in claude_code(turns, f"Folder {n}: 7 copies.", n)]
+    data = "\n".join(lines).encode()
+    asked: list[int] = []
+
+    def audited(size: int) -> list[Audited]:
+        with cores.asking(size) as (ask, ahead):
+
+            def counted(held: Held) -> Any:
+                asked.append(os.getpid() if ask is at_once else 0)
+                return ask(held)
+
+            return list(audit(read(io.BytesIO(data), None).events, Tally(), ask=counted, ahead=ahead))
+
+    alone, shared = audited(0), audited(cores.LARGE)
+    assert asked == [os.getpid()] * 9 + [0] * 9
+    assert sum(len(each.losses) for each in alone) >= 9
+    assert shared == alone
 
 
 @pytest.mark.skipif(not os.environ.get("STET_CORPUS"), reason="STET_CORPUS names no folder")
