@@ -8,11 +8,12 @@ import pytest
 
 from reviewapp.guard.digest import sha256
 from reviewapp.guard.receipts import ReceiptKind
-from reviewapp.models import Assurance, PinProposal, Receipt, StateRecord
+from reviewapp.models import Assurance, PinProposal, Receipt, StateRecord, Turn
 from reviewapp.services.compactions import checks, prepare, state_delta
 from reviewapp.services.compactions.refresh import bring_up_to_date
 from reviewapp.services.context import recall
 from reviewapp.services.errors import Refused
+from reviewapp.services.pins.pinning import Origin
 from reviewapp.services.receipts import receipts
 from reviewapp.services.sessions import state_record
 from tests import plain_engine
@@ -95,6 +96,31 @@ def test_a_bypass_receipt_says_nothing_of_a_pin_that_the_input_held(
     world.approve(compaction)
     bypass = Receipt.objects.get(compaction=compaction, kind=ReceiptKind.BYPASS)
     assert receipts.statement(bypass).predicate["assurance"] == assurance
+
+
+@pytest.mark.parametrize("sent", [True, False])
+def test_a_span_was_left_out_only_where_an_input_without_it_was_sent(world: World, sent: bool) -> None:
+    world.pin("early", RULE, origin=_origin(world, RULE))
+    given = {"compactor_input": prepared(world).input} if sent else {}
+    compaction = world.in_review(f"{RULE} {PORT}", turns=(), **given)
+    world.approve(compaction)
+    bypass = Receipt.objects.get(compaction=compaction, kind=ReceiptKind.BYPASS)
+    named = [span["key"] for span in receipts.statement(bypass).predicate["excluded_spans"]]
+    assert named == (["early"] if sent else [])
+
+
+def test_no_span_of_a_later_pin_was_left_out(world: World) -> None:
+    compaction = world.in_review(f"{RULE} {PORT}", turns=(), compactor_input=prepared(world).input)
+    world.pin("late", PORT, origin=_origin(world, PORT))
+    bring_up_to_date(compaction)
+    world.approve(compaction)
+    bypass = Receipt.objects.get(compaction=compaction, kind=ReceiptKind.BYPASS)
+    assert receipts.statement(bypass).predicate["excluded_spans"] == []
+
+
+def _origin(world: World, words: str) -> Origin:
+    turn = next(turn for turn in Turn.objects.filter(session=world.session).order_by("seq") if words in turn.text)
+    return Origin(world.session, turn.seq, turn.text.index(words), turn.text.index(words) + len(words))
 
 
 # The state record

@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 
 from reviewapp.engine import ENGINE_VERSION
 from reviewapp.engine import Analysis as EngineAnalysis
+from reviewapp.engine.rank import AtStake, risk
 from reviewapp.engine.types import Coverage
 from reviewapp.models import (
     AccountBlock,
@@ -82,9 +83,17 @@ def settle(compaction: Compaction, standing: ReviewState | None = None, was: Rev
         met = {judged.finding.key for judged in was.findings} if was else set()
         if _carry(compaction, standing, met):
             standing = review_state_of(compaction, held, replace(standing, answers=answers_of(compaction)))
-    compaction.risk = standing.analysis.risk if standing.analysis else None
+    compaction.risk = _open_risk(standing)
     compaction.manifest_digest = manifest.digest(compaction, standing)
     return standing
+
+
+def _open_risk(standing: ReviewState) -> int | None:
+    """What is at stake in the findings that nobody has dealt with yet: by it the queue is sorted."""
+    if standing.analysis is None:
+        return None
+    left = (judged for judged in standing.findings if not (judged.resolved or judged.covered_by))
+    return risk(AtStake(judged.severity, judged.finding.salience) for judged in left)
 
 
 def _analysed(compaction: Compaction, policy: Policy, source: Source) -> Analysis:

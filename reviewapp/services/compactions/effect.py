@@ -8,7 +8,7 @@ from datetime import datetime
 from reviewapp.guard.canonical import Json
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.guard.render import Format
-from reviewapp.models import Build, Compaction, CompactionKind, Decision, Membership, Receipt
+from reviewapp.models import Assurance, Build, Compaction, CompactionKind, Decision, Membership, Receipt
 from reviewapp.services.compactions import manifest, marked, prepare, state_delta
 from reviewapp.services.compactions.approval_checks import Gate
 from reviewapp.services.compactions.judging import EvaluatedFinding
@@ -73,6 +73,7 @@ def _bypass(held: Held, moment: datetime) -> Receipt:
     pins = active_pins(held.team_register, held.session_register)
     spans = [pin for pin in pins if pin.origin_session_id == held.session.id and pin.origin_turn_seq is not None]
     inside = [pin for pin in spans if compaction.from_seq <= (pin.origin_turn_seq or 0) <= compaction.to_seq]
+    known = prepare.assurance(held.session, compaction.from_seq, compaction.to_seq, given)
     return receipts.issue(
         ReceiptKind.BYPASS,
         team=compaction.team,
@@ -80,11 +81,11 @@ def _bypass(held: Held, moment: datetime) -> Receipt:
         subject={f"compaction/{compaction.id}": compaction.submission_digest.hex()},
         predicate={
             **receipts.about(compaction, moment),
-            "assurance": str(prepare.assurance(held.session, compaction.from_seq, compaction.to_seq, given)),
+            "assurance": str(known),
             "pins": [{"key": p.pin.key, "version": p.n, "digest": as_pinned(p).digest.hex()} for p in pins],
             "excluded_spans": [
                 {"seq": p.origin_turn_seq, "start": p.origin_start, "end": p.origin_end, "key": p.pin.key}
-                for p in inside
+                for p in (inside if known == Assurance.RECOMPUTED else ())  # an input without them was really sent
             ],
             "salience_permille": {p.pin.key: p.salience for p in pins if p.salience is not None},
             "source_root": manifest.source_root(compaction).hex(),
