@@ -11,8 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from reviewapp.engine.rank import AtStake, risk
-from reviewapp.engine.types import Severity
 from reviewapp.guard.receipts import ReceiptKind
 from reviewapp.models import Compaction, CompactionKind, Membership, Receipt
 from reviewapp.services.compactions import analysis, finalize
@@ -21,6 +19,7 @@ from reviewapp.services.compactions.review_state import ReviewState
 from reviewapp.services.errors import unless_busy
 from reviewapp.web.labels import STATE_GLYPHS, STATES, tokens
 from reviewapp.web.review import side_panel
+from reviewapp.web.review.account_pane import AccountView, build_account
 from reviewapp.web.review.address import View
 from reviewapp.web.review.approval_bar import build_approvals, build_gate, must_keep
 from reviewapp.web.review.approval_models import Approvals, GateView
@@ -194,6 +193,11 @@ class ReviewPage:
         return side_panel.notes(self.compaction, self.findings)
 
     @cached_property
+    def account(self) -> AccountView | None:
+        standing = self.gate_now.standing  # may exchange the compaction for a fresh one
+        return build_account(self.compaction, standing, self.gate_now.looked.groups, self.view.first_turn)
+
+    @cached_property
     def gate(self) -> GateView:
         return build_gate(self.gate_now, self.findings)
 
@@ -240,12 +244,10 @@ class ReviewPage:
         revision = self.compaction.current_revision
         return tokens(len(revision.text)) if revision else 0
 
-    @cached_property
+    @property
     def risk(self) -> int | None:
-        """Of what is open, while it is open; then what it was when it ended."""
-        if self.compaction.risk is None or self.compaction.state != "in_review":
-            return self.compaction.risk
-        return risk(AtStake(Severity(f.view.severity), f.finding.salience) for f in self.findings.open)
+        """Of what is open, while it is open."""
+        return self.compaction.risk
 
     @property
     def ratio(self) -> int:

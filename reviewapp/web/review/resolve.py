@@ -13,7 +13,7 @@ from reviewapp.models import Resolution, Team, User
 from reviewapp.services.compactions.review_state import latest_resolutions
 from reviewapp.services.errors import Refused
 from reviewapp.services.pins import register
-from reviewapp.services.review import actions, corrections, promotion
+from reviewapp.services.review import actions, corrections, promotion, undecided
 from reviewapp.services.sessions.turns import plain_lines
 from reviewapp.web import layout
 from reviewapp.web.access import TeamRequest, team_action
@@ -146,6 +146,25 @@ def comment(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
     if error:
         return layout.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
     return layout.go(request, f"{page.base}?tab=notes#summary")
+
+
+@team_action("../../../?tab=account#summary")
+def settle(request: TeamRequest, compaction_id: UUID) -> HttpResponse:
+    """What nothing could settle, one kind at once. The pane and the bar are shown anew, the findings stay."""
+    key, reason = request.POST.get("key", ""), request.POST.get("reason", "")
+    error, status = "", 200
+    try:
+        undecided.settle(**_target(request, compaction_id), key=key, reason=reason)
+    except Refused as refused:
+        error, status = refused.message, refused.status
+    view = replace(current_view(request), tab="account", error=error, draft=reason if error else "", key=key)
+    page = ReviewPage(get_compaction(request.member, compaction_id), request.member, view)
+    if request.htmx:
+        said = {"refused": error, "settled": "" if error else _("Settled")}
+        return layout.fragment(request, "review/_settled.html", {"page": page, **said, **WORDS}, status=status)
+    if error:
+        return layout.page(request, "review/page.html", {"page": page, **WORDS}, room="web:queue", status=status)
+    return layout.go(request, f"{page.base}?tab=account#summary")
 
 
 class _Target(TypedDict):

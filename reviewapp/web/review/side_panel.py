@@ -37,6 +37,7 @@ from reviewapp.web.sessions.compare import Passage, compare
 TABS = {
     "summary": gettext_noop("Summary"),
     "pins": gettext_noop("Pins"),
+    "account": gettext_noop("Account"),
     "since": gettext_noop("Changes"),
     "state": gettext_noop("State"),
     "context": gettext_noop("Context"),

@@ -26,6 +26,7 @@ urlpatterns = [
     path("marks/", marking.mark, name="mark"),
     path("edit/", resolve.edit, name="edit"),
     path("notes/", resolve.comment, name="comment"),
+    path("account/settle/", resolve.settle, name="settle"),
     path("approve/", decide.approve, name="approve"),
     path("reject/", decide.reject, name="reject"),
     path("renew/", decide.renew, name="renew"),
