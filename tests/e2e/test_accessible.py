@@ -20,7 +20,7 @@ def test_queue_and_review(desk: Desk, visit: Open, width: int, height: int, them
     assert audit(page) == []
     page.goto(desk.review)
     assert audit(page) == []
-    for tab in ("pins", "since", "state", "context", "notes", "edit"):
+    for tab in ("pins", "account", "since", "state", "context", "notes", "edit"):
         page.goto(f"{desk.review}?tab={tab}&show=open")
         assert audit(page) == [], tab
     page.locator("#open-renew").click()
