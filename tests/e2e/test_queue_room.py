@@ -182,7 +182,7 @@ def test_many_rows_at_once_by_keyboard(told: Desk, visit: Open) -> None:
     press(page, "Reject")
     expect(page.get_by_role("heading", level=1)).to_have_text("Reject 2 summaries?")
     assert {row.state for row in rows.all()} == {"in_review"}
-    press(page, "Reject 2")
+    page.get_by_role("button", name="Reject 2").click()
     expect(status).to_have_text("Done to 2 rows.")
     assert {(row.state, row.reason_code) for row in rows.all()} == {("rejected", "unusable")}
 

@@ -103,5 +103,6 @@ def test_reading_and_the_queue(told: Desk, visit: Open) -> None:
     page.get_by_label("Tick billing").check()
     page.get_by_role("combobox", name="Reason").select_option("unusable")
     page.get_by_role("button", name="Reject").click()
+    page.get_by_role("button", name="Reject 1").click()
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("Done to 1 row.")
     assert Compaction.objects.get().state == "rejected"

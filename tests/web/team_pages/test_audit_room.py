@@ -75,6 +75,7 @@ def test_every_deed_that_a_service_records_has_words() -> None:
         *(f"compaction.{state}" for state in State),
         *(f"finding.{action}" for action in Action),
         *(f"pin.proposal_{state}" for state in ProposalState if state != ProposalState.OPEN),
+        *(f"state.release_{end}" for end in ("granted", "refused")),
         *(f"revision.{step}" for step in ("edited", "restored", "struck", "corrected", "undone")),
     }
     assert said | made <= set(labels.DEEDS)
