@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
 from reviewapp.services.pins import register
@@ -115,7 +116,7 @@ def test_reasons_outlive_a_login_that_ended(told: Desk, visit: Open) -> None:
     page.get_by_role("link", name="Reject").first.click()
     page.locator("#reject-note").fill("The port is gone.")
     page.locator("#reject-reason").select_option("unusable")
-    page.context.clear_cookies()
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     page.locator("#confirm-reject").click()
     expect(page.locator("#problem")).to_be_visible()
     log_in(page.context, told.url, who)
@@ -131,7 +132,7 @@ def test_reasons_outlive_a_login_that_ended(told: Desk, visit: Open) -> None:
     ).pin
     page.goto(told.at(f"pins/{pin.pk}/"))
     page.locator("#evidence").fill("Lifted by Mara on Friday, in turn 9.")
-    page.context.clear_cookies()
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     page.get_by_role("button", name="Ask to retire it").click()
     page.wait_for_url("**/accounts/login/**")
     log_in(page.context, told.url, who)
