@@ -32,11 +32,15 @@ def per_second(act: Callable[[int], object], times: int) -> float:
 
 def people() -> tuple[Team, User, AgentToken]:
     from reviewapp.models import AgentToken, Membership, Policy, Role, Team, User
+    from reviewapp.services.audit import audit_log
+    from reviewapp.services.locks import transaction
 
     team = Team.objects.create(slug="bench", name="Bench")
     user = User.objects.create_user("bench")
     Membership.objects.create(team=team, user=user, role=Role.LEAD)
-    Policy.objects.create(team=team, version=2, auto_approve="never", created_by=user)
+    with transaction():
+        policy = Policy.objects.create(team=team, version=2, auto_approve="never", created_by=user)
+        audit_log.append(team, "policy.changed", user, policy, {"version": 2})
     return (
         team,
         user,
